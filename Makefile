@@ -1,0 +1,56 @@
+# Two commands do everything on a fresh machine with Python 3.11 and make: `make run`, `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.stamp
+PYTEST := $(BIN)/python -m pytest
+
+.PHONY: help install run test lint types check soak bench docs lock clean
+
+help:  ## what can be made
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+install: $(STAMP)-run  ## make .venv; the program is then .venv/bin/houseway
+
+run: $(STAMP)-run  ## deal and settle one round of every game
+	$(BIN)/houseway demo
+
+test: $(STAMP)-dev lint  ## lint, types and all tests but the long ones
+	$(PYTEST) -n 2 --dist worksteal
+
+lint: $(STAMP)-dev  ## ruff, mypy --strict and the levels of the architecture
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+soak: $(STAMP)-dev  ## the long tests
+	$(PYTEST) -n 2 -m soak
+
+bench: $(STAMP)-dev  ## speed, as ratios against what one would pick instead
+	$(BIN)/python -m bench
+
+docs: $(STAMP)-dev  ## write the generated pages of docs/ anew
+	$(BIN)/python -m tests.tools.write_docs
+
+lock: $(STAMP)-dev  ## pin every dependency anew, with hashes and without addresses
+	$(BIN)/python -m pip install --quiet "uv==0.13.7"
+	cd requirements && for name in run dev; do \
+	  ../$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	    --no-emit-index-url --no-annotate --no-header $$name.in -o $$name.txt; done
+
+clean:  ## remove what was made
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+# Bytecode is compiled here, so that the first command a person types is as quick as the second.
+$(STAMP)-run: requirements/run.txt pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed") if sys.version_info < (3, 11) else 0'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(BIN)/python -m compileall -q houseway
+	touch $@
+
+$(STAMP)-dev: $(STAMP)-run requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	touch $@

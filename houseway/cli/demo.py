@@ -1,0 +1,90 @@
+"""`houseway demo`: one round of every game, dealt and settled."""
+
+import random
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from houseway.cards import DECK, rank_of
+from houseway.cli.output import Json, cards_rich, console, lines_table, print_json
+from houseway.games import GAMES, blackjack
+from houseway.games.triple_shot_rummy import DEALER_PLAYS_UP_TO
+from houseway.hands import QUEEN_HIGH, rank3, rummy_points
+from houseway.options import Options
+from houseway.settlement import Settlement, settle
+
+if TYPE_CHECKING:
+    from houseway.names import GameCode
+
+METER_CENTS = 1_000_000
+THREE_CARD_BETS = {"ante": 1000, "pair-plus": 500, "six-card-bonus": 100, "progressive": 100}
+BONUS_BETS = {"war": 1000, "blackjack": 1000, "poker": 1000, "hat-trick": 500}
+
+
+def demo(
+    *,
+    rng_seed: Annotated[int | None, Parameter(help="Deal the same cards again.")] = None,
+    json: Json = False,
+) -> None:
+    """Deal and settle one round of every game, with a plain way of playing each.
+
+    Example: `houseway demo --rng-seed 7`
+    """
+    shuffler = random.SystemRandom() if rng_seed is None else random.Random(rng_seed)
+    rounds = [_round(game.code, shuffler) for game in GAMES]
+    if json:
+        documents: list[dict[str, Any]] = [
+            {"decisions": decisions, **result.to_json()} for result, decisions in rounds
+        ]
+        print_json({"rng_seed": rng_seed, "rounds": documents})
+        return
+    screen = console()
+    for game, (result, decisions) in zip(GAMES, rounds, strict=True):
+        codes = ", ".join(f"{bet} {code}" for bet, code in result.paytables.items())
+        screen.rule(f"[bold]{game.name}[/bold]", align="left")
+        screen.print(f"[dim]paytables: {codes}[/dim]")
+        screen.print("player ", cards_rich(result.player), f"  {', '.join(decisions)}")
+        screen.print("dealer ", cards_rich(result.dealer))
+        screen.print(lines_table(result.lines))
+        screen.print()
+
+
+def _round(code: "GameCode", shuffler: random.Random) -> tuple[Settlement, list[str]]:
+    deck = list(DECK)
+    shuffler.shuffle(deck)
+    if code == "triple-shot-bonus":
+        decisions = _like_the_dealer(deck)
+        return settle(code, deck=deck, decisions=decisions, bets=BONUS_BETS), decisions
+    first, second, third, *dealer = deck[:6]
+    if code == "triple-shot-rummy":
+        plays = rummy_points(first, second, third) <= DEALER_PLAYS_UP_TO
+    else:
+        plays = rank3(first, second, third) >= QUEEN_HIGH
+    decision = "play" if plays else "fold"
+    result = settle(
+        code,
+        player=(first, second, third),
+        dealer=dealer,
+        decision=decision,
+        bets=THREE_CARD_BETS,
+        meter=METER_CENTS,
+    )
+    return result, [decision]
+
+
+def _like_the_dealer(deck: list[int]) -> list[str]:
+    """Hit and stand as the dealer would: a plain way to play a blackjack hand out."""
+    options = Options()
+    up_rank, hole_rank = rank_of(deck[1]), rank_of(deck[3])
+    dealer_total = blackjack.total_of((up_rank, hole_rank))
+    if blackjack.dealer_peeks(up_rank, options) and blackjack.is_natural(dealer_total, 2):
+        return []
+    hand = blackjack.first_hand(rank_of(deck[0]), rank_of(deck[2]))
+    decisions: list[str] = []
+    while blackjack.status(hand, options) is blackjack.Status.OPEN:
+        if blackjack.dealer_stops(hand.total, options):
+            decisions.append("stand")
+            break
+        hand = blackjack.hit(hand, rank_of(deck[2 + hand.cards]))
+        decisions.append("hit")
+    return decisions

@@ -1,0 +1,70 @@
+"""`houseway games`: what can be played."""
+
+from typing import Any
+
+from houseway.cli.output import Json, console, print_json, table
+from houseway.games import GAMES
+from houseway.games.progressive import NAMES
+from houseway.paytables import library
+from houseway.register import game_list
+
+
+def games(*, json: Json = False) -> None:
+    """The games, their bets and paytables, and the list of 66 games they come from.
+
+    Example: `houseway games --json`
+    """
+    document = _document()
+    if json:
+        print_json(document)
+        return
+    shown = table("game", "code", "bets", "paytables")
+    for entry in document["games"] + document["progressives"]:
+        codes = [f"{bet}: {', '.join(codes)}" for bet, codes in entry["paytables"].items()]
+        shown.add_row(entry["name"], entry["code"], ", ".join(entry["bets"]), "\n".join(codes))
+        shown.add_section()
+    console().print(shown)
+    listed = table("no.", "game of the 2023 list", "implemented as", right=("no.",))
+    for entry in document["catalogue"]:
+        played = ", ".join(entry["implemented"]) or "[dim]not implemented[/dim]"
+        listed.add_row(str(entry["number"]), entry["name"], played)
+    console().print()
+    console().print(listed)
+
+
+def _document() -> dict[str, Any]:
+    return {
+        "games": [
+            {
+                "code": game.code,
+                "name": game.name,
+                "bets": list(game.wagers),
+                "catalogue": list(game.catalogue),
+                "paytables": {
+                    bet: [paytable.code for paytable in library().of(game.code, bet)]
+                    for bet in library().chosen_bets(game.code)
+                },
+                "designators": [d.code for d in library().designators if d.game == game.code],
+            }
+            for game in GAMES
+        ],
+        "progressives": [
+            {
+                "code": code,
+                "name": name,
+                "bets": ["progressive"],
+                "paytables": {
+                    "progressive": [pt.code for pt in library().paytables if pt.game == code]
+                },
+            }
+            for code, name in NAMES.items()
+        ],
+        "catalogue": [
+            {
+                "number": entry.number,
+                "name": entry.name,
+                "implemented": list(entry.implemented),
+            }
+            for entry in game_list()
+        ],
+    }

@@ -1,0 +1,191 @@
+"""`houseway rules`: the rules in force, clause by clause."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from houseway.cli.output import (
+    Json,
+    OptionTexts,
+    PaytableTexts,
+    console,
+    pairs,
+    paytable_pairs,
+    print_json,
+    table,
+)
+from houseway.games import GAMES, game_of
+from houseway.games.progressive import NAMES
+from houseway.options import Options, allowed_values, register
+from houseway.paytables import PayTable, library
+from houseway.refusal import Reason, Refused, listed
+from houseway.register import clauses, readings
+from houseway.wagers import choose_paytables, read_options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Markdown = Annotated[bool, Parameter(negative=(), help="Print the page as Markdown.")]
+
+
+def rules(
+    game: str,
+    *,
+    paytable: PaytableTexts = [],  # noqa: B006 - cyclopts shows and copies it
+    option: OptionTexts = [],  # noqa: B006
+    markdown: Markdown = False,
+    json: Json = False,
+) -> None:
+    """The rules in force, clause by clause in our own words, with options and their values.
+
+    Example: `houseway rules triple-shot-bonus --option dealer_soft_17=stand`
+
+    Parameters
+    ----------
+    game
+        A game, or a progressive bet: three-card-progressive, five-card-link.
+    """
+    texts = pairs(option, "option", "NAME=VALUE, such as tie_rule=push")
+    document = rules_document(game, texts, paytable_pairs(paytable))
+    if json:
+        print_json(document)
+    elif markdown:
+        print("\n".join(markdown_lines(document)))
+    else:
+        _show(document)
+
+
+def rules_document(
+    code: str, option_texts: dict[str, str], chosen: list[tuple[str | None, str]]
+) -> dict[str, Any]:
+    """The rules of a game as plain data: clauses, options, readings and paytables in force."""
+    options, from_options = read_options(option_texts)
+    if code in NAMES:
+        name, tables = NAMES[code], list(_progressive_tables(code, from_options + chosen))
+        owners = {g.code for g in GAMES if "progressive" in g.wagers}
+    elif code in {game.code for game in GAMES}:
+        game = game_of(code)
+        name, owners = game.name, {code}
+        in_force = choose_paytables(game, from_options + chosen)
+        tables = [paytable for bet, paytable in in_force.items() if bet != "progressive"]
+    else:
+        known = listed([*(game.code for game in GAMES), *NAMES])
+        raise Refused(Reason.UNKNOWN_GAME, f"game {code!r} is unknown; known: {known}")
+    values = options.to_json()
+    named = [clause for clause in clauses() if code in clause.games]
+    touched = [
+        entry_name
+        for entry_name, entry in register().items()
+        if owners & set(entry.metadata["games"]) and _touches(entry_name, code, named)
+    ]
+    return {
+        "game": code,
+        "name": name,
+        "clauses": [
+            {
+                "id": clause.id,
+                "text": clause.text,
+                "source": list(clause.source),
+                "options": {n: values[n] for n in clause.options if n in values},
+            }
+            for clause in named
+        ],
+        "options": [
+            {
+                "name": entry_name,
+                "value": values[entry_name],
+                "default": Options().to_json()[entry_name],
+                "allowed": list(allowed_values(entry_name)),
+                "text": register()[entry_name].metadata["text"],
+                "source": register()[entry_name].metadata["source"],
+            }
+            for entry_name in touched
+        ],
+        "readings": [
+            {"id": r.id, "matter": r.matter, "decision": r.decision, "source": list(r.source)}
+            for r in readings()
+            if set(r.options) & set(touched)
+        ],
+        "paytables": [paytable.to_json() for paytable in tables],
+    }
+
+
+def _touches(name: str, code: str, named: "list[Any]") -> bool:
+    """A game shows the options of its own; a progressive those that its clauses name."""
+    return code not in NAMES or any(name in clause.options for clause in named)
+
+
+def _progressive_tables(code: str, chosen: list[tuple[str | None, str]]) -> "Iterator[PayTable]":
+    codes = [found for bet, found in chosen if bet in (None, "progressive")]
+    own = [paytable for paytable in library().paytables if paytable.game == code]
+    for wanted in codes:
+        if wanted not in [paytable.code for paytable in own]:
+            known = listed(paytable.code for paytable in own)
+            raise Refused(
+                Reason.UNKNOWN_PAYTABLE, f"paytable {wanted!r} of {code} is unknown; known: {known}"
+            )
+    yield from (paytable for paytable in own if not codes or paytable.code in codes)
+
+
+def _show(document: dict[str, Any]) -> None:
+    screen = console()
+    screen.print(f"[bold]{document['name']}[/bold]")
+    shown = table("clause", "rule", "source")
+    for entry in document["clauses"]:
+        force = "".join(f"\n[cyan]{n} = {v}[/cyan]" for n, v in entry["options"].items())
+        shown.add_row(entry["id"], entry["text"] + force, ", ".join(entry["source"]))
+    screen.print(shown)
+    for paytable in document["paytables"]:
+        screen.print(f"\n[bold]{paytable['bet']} {paytable['code']}[/bold]")
+        pays = table("hand", "pays", right=("pays",))
+        for hand, odds in paytable["pays"]:
+            pays.add_row(hand.replace("_", " "), odds)
+        screen.print(pays)
+    screen.print("\n[bold]Options[/bold]")
+    listed_options = table("option", "value", "values", "what it decides", "source")
+    for entry in document["options"]:
+        style = "cyan" if entry["value"] != entry["default"] else ""
+        value = f"[{style}]{entry['value']}[/]" if style else entry["value"]
+        listed_options.add_row(
+            entry["name"], value, ", ".join(entry["allowed"]), entry["text"], entry["source"]
+        )
+    screen.print(listed_options)
+
+
+def markdown_lines(document: dict[str, Any]) -> "Iterator[str]":
+    """The page of docs/rules for a game."""
+    yield f"# {document['name']}"
+    yield ""
+    yield (
+        "The rules in force with the default options, clause by clause in our own words. The "
+        "page is generated from the catalog of the package; `houseway rules "
+        f"{document['game']}` prints the same."
+    )
+    yield from ("", "## Clauses", "", "| Clause | Rule | Options | Source |", "|---|---|---|---|")
+    for entry in document["clauses"]:
+        force = ", ".join(f"`{n}={v}`" for n, v in entry["options"].items())
+        yield f"| {entry['id']} | {entry['text']} | {force} | {', '.join(entry['source'])} |"
+    if document["paytables"]:
+        yield from ("", "## Paytables in force")
+    for paytable in document["paytables"]:
+        yield from ("", f"### {paytable['bet']} {paytable['code']}", "", "| Hand | Pays |")
+        yield "|---|---|"
+        yield from (f"| {hand.replace('_', ' ')} | {odds} |" for hand, odds in paytable["pays"])
+        if "envy" in paytable:
+            unit = " per $1 wagered" if paytable["envy"]["per_dollar"] else ""
+            for hand, cents in paytable["envy"]["cents"].items():
+                yield f"| envy for {hand.replace('_', ' ')} | ${cents // 100:,}{unit} |"
+    yield from (
+        "",
+        "## Options",
+        "",
+        "| Option | Values, default first | What it decides | Source |",
+    )
+    yield "|---|---|---|---|"
+    for entry in document["options"]:
+        allowed = ", ".join(entry["allowed"])
+        yield f"| `{entry['name']}` | {allowed} | {entry['text']} | {entry['source']} |"
+    yield from ("", "## Readings", "", "| Reading | What is unclear | What is decided |")
+    yield "|---|---|---|"
+    for entry in document["readings"]:
+        yield f"| {entry['id']} | {entry['matter']} | {entry['decision']} |"

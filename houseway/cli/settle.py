@@ -1,0 +1,131 @@
+"""`houseway settle`: settle one seat and say why."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from houseway.cli.output import (
+    Json,
+    OptionTexts,
+    PaytableTexts,
+    cards_rich,
+    console,
+    lines_table,
+    pairs,
+    paytable_pairs,
+    print_json,
+)
+from houseway.games import game_of
+from houseway.money import parse_amount
+from houseway.refusal import Reason, Refused
+from houseway.settlement import settle as settle_seat
+from houseway.wagers import check_bets
+
+Repeated = Parameter(negative=())
+
+
+def settle(
+    game: str,
+    *,
+    player: str | None = None,
+    dealer: str | None = None,
+    bet: Annotated[list[str], Repeated] = [],  # noqa: B006 - cyclopts shows and copies it
+    decision: str | None = None,
+    community: str | None = None,
+    meter: Annotated[list[str], Repeated] = [],  # noqa: B006
+    other: Annotated[list[str], Repeated] = [],  # noqa: B006
+    own_other: Annotated[list[str], Repeated] = [],  # noqa: B006
+    deck: str | None = None,
+    decisions: str | None = None,
+    paytable: PaytableTexts = [],  # noqa: B006
+    option: OptionTexts = [],  # noqa: B006
+    json: Json = False,
+) -> None:
+    """Settle one seat: every bet in the order of reconciliation, with the reason.
+
+    Two examples:
+
+    `houseway settle three-card-poker --player "Qs Qd 7h" --dealer "Kh 9c 4d" --bet ante=10 --bet
+    pair-plus=5`
+
+    `houseway settle triple-shot-bonus --deck "Kh 6d 5c Ts 6s 9d 2h 3h Jc" --decisions hit --bet
+    war=10 --bet blackjack=10 --bet poker=10 --bet hat-trick=5`
+
+    Parameters
+    ----------
+    game
+        The game: three-card-poker, three-card-poker-face-up, triple-shot-rummy, triple-shot-bonus.
+    player
+        The player's three cards, such as "Qs Qd 7h".
+    dealer
+        The dealer's three cards.
+    bet
+        A bet, NAME=AMOUNT in dollars; may be given several times.
+    decision
+        play or fold; play when there is an ante and nothing is said.
+    community
+        The two community cards of the five-card link.
+    meter
+        What stands on the meter in dollars, AMOUNT or LEVEL=AMOUNT; may be given several times.
+    other
+        Another lit hand at the table, for envy; may be given several times.
+    own_other
+        The player's own other hand, for envy; may be given several times.
+    deck
+        Triple Shot Bonus: the cards in dealing order.
+    decisions
+        Triple Shot Bonus: the decisions with commas between, such as hit,stand.
+    """
+    found = game_of(game)
+    options = pairs(option, "option", "NAME=VALUE, such as tie_rule=push")
+    stakes = pairs(bet, "bet", "NAME=AMOUNT, such as ante=10")
+    check_bets(found, stakes)
+    result = settle_seat(
+        game,
+        player=player,
+        dealer=dealer,
+        bets={name: parse_amount(amount, f"wager on {name}") for name, amount in stakes.items()},
+        decision=decision,
+        deck=deck,
+        decisions=None if decisions is None else _decisions(decisions),
+        community=community,
+        meter=_meters(meter),
+        others=other,
+        own_others=own_other,
+        paytables=paytable_pairs(paytable),
+        options=options,
+    )
+    if json:
+        print_json(result.to_json())
+        return
+    screen = console()
+    screen.print(f"[bold]{found.name}[/bold]", *_codes(result.paytables))
+    screen.print("player", cards_rich(result.player), "  dealer", cards_rich(result.dealer))
+    screen.print(lines_table(result.lines))
+
+
+def _codes(paytables: "dict[str, str] | object") -> list[str]:
+    codes = dict(paytables) if isinstance(paytables, dict) else {}
+    return [f"[dim]{bet} {code}[/dim]" for bet, code in codes.items()]
+
+
+def _decisions(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",")] if text.strip() else []
+
+
+def _meters(texts: list[str]) -> int | dict[str, int] | None:
+    """One amount, or one per level."""
+    if not texts:
+        return None
+    if any("=" in text for text in texts):
+        named = pairs(texts, "meter", "AMOUNT or LEVEL=AMOUNT, such as mega=50000")
+        return {
+            level: parse_amount(amount, f"meter {level}", zero=True)
+            for level, amount in named.items()
+        }
+    if len(texts) > 1:
+        raise Refused(
+            Reason.GIVEN_TWICE,
+            f"meter {texts[1]!r} is a second amount; name the levels, such as mega=50000",
+        )
+    return parse_amount(texts[0], "meter", zero=True)

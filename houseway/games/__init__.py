@@ -1,0 +1,23 @@
+"""Games: each one definition, in pure functions over small ints."""
+
+from houseway.games import three_card_poker, triple_shot_bonus, triple_shot_rummy
+from houseway.games.base import Game
+from houseway.refusal import Reason, Refused, listed
+
+GAMES: tuple[Game, ...] = (
+    three_card_poker.GAME,
+    three_card_poker.FACE_UP,
+    triple_shot_rummy.GAME,
+    triple_shot_bonus.GAME,
+)
+
+
+def game_of(code: str) -> Game:
+    """The game of that code; refused with the known codes when there is none."""
+    for game in GAMES:
+        if game.code == code:
+            return game
+    raise Refused(
+        Reason.UNKNOWN_GAME,
+        f"game {code!r} is unknown; known: {listed(game.code for game in GAMES)}",
+    )

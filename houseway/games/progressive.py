@@ -1,0 +1,100 @@
+"""Progressive bets: the three-card progressive and the five-card link, with envy.
+
+What a hand wins is one rule; what a meter then does is in `houseway.meters`, and who may pay it
+out is the floor's business.
+"""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from houseway.games.base import Verdict, forfeits, loses, wins
+from houseway.hands import ProgressiveThree, category5, describe3, describe5, progressive3
+from houseway.money import CENTS_PER_DOLLAR, MeterShare
+
+if TYPE_CHECKING:
+    from houseway.options import Options
+    from houseway.paytables import PayTable
+
+NAMES = {
+    "three-card-progressive": "Three-card progressive",
+    "five-card-link": "Five-card link",
+}
+
+
+def judge(cards: tuple[int, ...], community: tuple[int, ...], paytable: "PayTable") -> int:
+    """The hand that the paytable looks at.
+
+    Paytables 1 and 2 see the player's own three cards (PGM-03, PNX-04); the link sees exactly
+    those three and the two community cards (PML-02, PML-04). The dealer's never count.
+    """
+    if paytable.community:
+        return category5((*cards, *community))
+    a, b, c = cards
+    return progressive3(a, b, c)
+
+
+def describe(cards: tuple[int, ...], community: tuple[int, ...], paytable: "PayTable") -> str:
+    """That hand in words."""
+    if paytable.community:
+        return describe5((*cards, *community))
+    a, b, c = cards
+    in_spades = judge(cards, community, paytable) == ProgressiveThree.AKQ_SPADES
+    return "the Ace-King-Queen of spades" if in_spades else describe3(a, b, c)
+
+
+def award(hand: int, paytable: "PayTable", options: "Options", *, folded: bool) -> Verdict:
+    """What a progressive wager wins; the wager itself is never returned (PGM-08, PGM-09, PML-13).
+
+    Whether a folded hand still qualifies is the casino's choice (PGM-07, PNX-09, PML-10).
+    """
+    clause = "PML-12" if paytable.community else "PGM-19"
+    if folded and options.folded_hand_progressive == "not_eligible":
+        return forfeits(
+            "PML-10" if paytable.community else "PGM-07",
+            "the player folded, and here a folded hand does not win the progressive",
+        )
+    odds = paytable.odds(hand)
+    if odds is None:
+        return loses(clause, "the progressive does not pay {cards}")
+    return wins(odds, clause, "the progressive pays {cards}")
+
+
+def share_cents(share: MeterShare, meter_cents: int, wager_cents: int, options: "Options") -> int:
+    """A share of the meter in cents, rounded down (PGM-08, A-19).
+
+    A share is of the meter, whatever was bet; by option it grows with the dollars wagered, and
+    never past the whole meter.
+    """
+    if options.percent_pay_scaling == "per_spot":
+        return share.of(meter_cents)
+    scaled = share.share * wager_cents / CENTS_PER_DOLLAR
+    return MeterShare(min(scaled, Fraction(1)), share.level).of(meter_cents)
+
+
+def envy_cents(hand: int, paytable: "PayTable", wager_cents: int) -> int:
+    """What another's hand earns a player with this wager; 0 when it triggers nothing.
+
+    Paytables 1 and 2 pay a flat amount (PGM-17, PNX-17); the link multiplies it by the
+    receiver's own wager in dollars (PML-13, A-45).
+    """
+    amount = paytable.envy_cents.get(hand, 0)
+    return amount * wager_cents // CENTS_PER_DOLLAR if paytable.envy_per_dollar else amount
+
+
+def envy_clause(paytable: "PayTable", options: "Options") -> str:
+    """The clause by which envy is paid, by paytable and progressive system."""
+    if paytable.community:
+        return "PML-13"
+    return "PGM-17" if options.award_profile == "game_manager" else "PNX-17"
+
+
+def own_other_hand_earns_envy(paytable: "PayTable", options: "Options") -> bool:
+    """True when a player's own other hand is paid for a trigger (PGM-17, PNX-17, PML-17, A-27)."""
+    if options.envy_own_other_hand == "by_profile":
+        return options.award_profile == "game_manager" and not paytable.community
+    return options.envy_own_other_hand == "yes"
+
+
+def folded_player_earns_envy(options: "Options") -> bool:
+    """True when a player who folded still receives envy: only the wager is a condition (A-46)."""
+    return options.envy_when_folded == "paid"

@@ -1,0 +1,34 @@
+"""Side bets that several games share: Pair Plus and the 6 Card Bonus."""
+
+from typing import TYPE_CHECKING
+
+from houseway.games.base import Verdict, forfeits, loses, wins
+
+if TYPE_CHECKING:
+    from houseway.paytables import PayTable
+
+
+def pair_plus(category: int, paytable: "PayTable", clause: str) -> Verdict:
+    """Pair Plus wins on a pair or better, whatever the dealer holds (TSR-13, TCP-11, FUP-09)."""
+    odds = paytable.odds(category)
+    if odds is None:
+        return loses(clause, "Pair Plus needs a pair or better and the player holds {player}")
+    return wins(odds, clause, "Pair Plus is paid on {player} whatever the dealer holds:")
+
+
+def pair_plus_folded(clause: str) -> Verdict:
+    """Pair Plus where a fold costs it as well (TCP-13)."""
+    return forfeits(clause, "the player folded, and here a fold gives up Pair Plus too")
+
+
+def six_card_bonus(category: int, paytable: "PayTable", clause: str) -> Verdict:
+    """6 Card Bonus pays the best five of the player's and the dealer's cards (TSR-14, SCB-02).
+
+    Folding does not touch it (TSR-15, SCB-03).
+    """
+    odds = paytable.odds(category)
+    if odds is None:
+        return loses(
+            clause, "6 Card Bonus needs three of a kind or better and the six cards make {cards}"
+        )
+    return wins(odds, clause, "6 Card Bonus: the six cards make {cards}, which pays")

@@ -1,0 +1,174 @@
+"""Three Card Poker, and its Face Up form, in which a dealer who does not play means the reverse.
+
+The rules look at three facts: the category of the player's hand, whether the dealer plays, and
+who beats whom. `facts` is branch-free arithmetic, so it works on ints and on arrays alike.
+"""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from houseway.games.base import (
+    DEALER_WINS,
+    EVEN_MONEY,
+    PLAYER_WINS,
+    Game,
+    Verdict,
+    forfeits,
+    loses,
+    pushes,
+    wins,
+)
+from houseway.hands import QUEEN_HIGH
+
+if TYPE_CHECKING:
+    from houseway.options import Options
+    from houseway.paytables import PayTable
+
+GAME = Game(
+    code="three-card-poker",
+    name="Three Card Poker",
+    order=("play", "ante-bonus", "ante", "pair-plus", "six-card-bonus", "progressive", "envy"),
+    wagers=("ante", "pair-plus", "six-card-bonus", "progressive"),
+    catalogue=(57, 60, 61),
+    clauses=("TCP", "SCB"),
+)
+FACE_UP = Game(
+    code="three-card-poker-face-up",
+    name="Three Card Poker Face Up",
+    order=("play", "ante", "pair-plus", "six-card-bonus", "progressive", "envy"),
+    wagers=("ante", "pair-plus", "six-card-bonus", "progressive"),
+    catalogue=(58, 59),
+    clauses=("FUP", "TCP", "SCB"),
+)
+
+
+class Facts(NamedTuple):
+    """What settling Ante and Play may look at."""
+
+    dealer_plays: int
+    comparison: int
+
+
+FACTS_END = 6
+
+
+def dealer_plays(dealer_rank: int) -> int:
+    """1 when the dealer holds Queen high or better, else 0 (TCP-04, FUP-07)."""
+    return (dealer_rank >= QUEEN_HIGH) * 1
+
+
+def compare(player_rank: int, dealer_rank: int) -> int:
+    """0 when the dealer's hand is better, 1 on a tie, 2 when the player's is (TCP-03)."""
+    return (player_rank >= dealer_rank) * 1 + (player_rank > dealer_rank) * 1
+
+
+def facts(player_rank: int, dealer_rank: int) -> Facts:
+    """The facts of a player's hand against the dealer's, by their ranks."""
+    return Facts(dealer_plays(dealer_rank), compare(player_rank, dealer_rank))
+
+
+def index(found: Facts) -> int:
+    """The place of the facts in a table of FACTS_END entries."""
+    return found.dealer_plays * 3 + found.comparison
+
+
+def all_facts() -> tuple[Facts, ...]:
+    """Every value that the facts can take, in the order of `index`."""
+    return tuple(Facts(plays, comparison) for plays in range(2) for comparison in range(3))
+
+
+def ante_folded() -> Verdict:
+    """Folding loses the Ante (TCP-05)."""
+    return forfeits("TCP-05", "the player folded and gives up the Ante")
+
+
+def play(found: Facts, options: "Options") -> Verdict:
+    """Play pushes when the dealer does not play, else wins or loses even money (TCP-06..09)."""
+    if not found.dealer_plays:
+        return pushes("TCP-06", "the dealer holds {dealer} and does not play, so Play is returned")
+    return _even_money("Play", found.comparison, options)
+
+
+def ante(found: Facts, options: "Options") -> Verdict:
+    """Ante wins when the dealer does not play, else wins or loses even money (TCP-06..09)."""
+    if not found.dealer_plays:
+        return wins(
+            EVEN_MONEY, "TCP-06", "the dealer holds {dealer} and does not play, so the Ante wins"
+        )
+    return _even_money("the Ante", found.comparison, options)
+
+
+def ante_bonus(category: int, paytable: "PayTable") -> Verdict | None:
+    """Ante Bonus pays the top hands whatever the dealer holds; None when it does not pay (TCP-10).
+
+    It belongs to a hand that was played: a fold gives it up with the Ante (A-14).
+    """
+    odds = paytable.odds(category)
+    if odds is None:
+        return None
+    return wins(odds, "TCP-10", "Ante Bonus is paid on {player} whatever the dealer holds:")
+
+
+def pair_plus_survives_fold(options: "Options") -> bool:
+    """False in the base game: not playing gives up Pair Plus with the Ante (TCP-13)."""
+    return options.pair_plus_after_fold == "stays"
+
+
+def face_up_ante_folded() -> Verdict:
+    """Folding surrenders the Ante (FUP-04)."""
+    return forfeits("FUP-04", "the player folded and surrenders the Ante")
+
+
+def face_up_play(found: Facts, options: "Options") -> Verdict:
+    """Play is compared with the dealer's hand even when the dealer does not play (FUP-06, FUP-08).
+
+    What else it may do against such a dealer is an option (A-51).
+    """
+    if found.dealer_plays or options.face_up_unqualified_play == "compare":
+        return _face_up_even_money("Play", found.comparison, options)
+    if options.face_up_unqualified_play == "win" or found.comparison == PLAYER_WINS:
+        return wins(
+            EVEN_MONEY,
+            "FUP-06",
+            "the dealer holds {dealer} and does not play against {player}, so Play wins",
+        )
+    return pushes(
+        "FUP-06",
+        "the dealer holds {dealer} and does not play; by house option Play is returned to {player}",
+    )
+
+
+def face_up_ante(found: Facts, options: "Options") -> Verdict:
+    """The Ante is returned when the dealer does not play, else compared (FUP-06..08)."""
+    if not found.dealer_plays:
+        return pushes(
+            "FUP-06", "the dealer holds {dealer}, below Queen high, so the Ante is returned"
+        )
+    return _face_up_even_money("the Ante", found.comparison, options)
+
+
+def face_up_pair_plus_survives_fold(options: "Options") -> bool:
+    """True: only the Ante is surrendered (A-10), unless the house has it otherwise."""
+    return options.pair_plus_after_fold != "forfeit"
+
+
+def _even_money(bet: str, comparison: int, options: "Options") -> Verdict:
+    return _compared(bet, comparison, options, win="TCP-07", lose="TCP-08", tie="TCP-09")
+
+
+def _face_up_even_money(bet: str, comparison: int, options: "Options") -> Verdict:
+    return _compared(bet, comparison, options, win="FUP-08", lose="FUP-08", tie="TCP-09")
+
+
+def _compared(
+    bet: str, comparison: int, options: "Options", *, win: str, lose: str, tie: str
+) -> Verdict:
+    """Even money on the better hand; what a tie does is an option (A-09)."""
+    if comparison == PLAYER_WINS:
+        return wins(EVEN_MONEY, win, f"{{player}} beats {{dealer}}, so {bet} wins")
+    if comparison == DEALER_WINS:
+        return loses(lose, f"the dealer's hand, {{dealer}}, beats {{player}}, so {bet} loses")
+    if options.tie_rule == "win":
+        return wins(EVEN_MONEY, tie, f"{{player}} ties the dealer; by house option {bet} wins")
+    if options.tie_rule == "lose":
+        return loses(tie, f"{{player}} ties the dealer; by house option {bet} loses")
+    return pushes(tie, f"{{player}} ties the dealer's hand, so {bet} is returned")

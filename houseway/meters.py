@@ -1,0 +1,144 @@
+"""Meters: the arithmetic of a progressive meter, pure and exact.
+
+A meter is kept in millionths of a cent, so a rate in parts per million of a wager in cents comes
+out whole: there is no rounding, and the part of a cent that is not shown is carried, not lost.
+Whoever books these movements finds every unit in the record they return.
+"""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from houseway.money import check_amount
+
+if TYPE_CHECKING:
+    from houseway.money import MeterShare
+
+MICROCENTS = 1_000_000
+"""Units of a meter to a cent; also parts in a whole rate."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterSettings:
+    """How one level of a meter grows and starts again. Rates are parts per million of a wager."""
+
+    contribution_ppm: int
+    reserve_ppm: int = 0
+    meter_seed_cents: int = 0
+    cap_cents: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("contribution_ppm", "reserve_ppm"):
+            rate = getattr(self, name)
+            if isinstance(rate, bool) or not isinstance(rate, int) or not 0 <= rate <= MICROCENTS:
+                raise ValueError(f"{name} {rate!r} is not a whole number from 0 to {MICROCENTS:,}")
+        if self.contribution_ppm + self.reserve_ppm > MICROCENTS:
+            raise ValueError(
+                f"contribution {self.contribution_ppm} and reserve {self.reserve_ppm} ppm are more "
+                "than the whole wager"
+            )
+        check_amount(self.meter_seed_cents, "meter_seed", zero=True)
+        if self.cap_cents is not None:
+            check_amount(self.cap_cents, "cap", zero=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meter:
+    """One level: what players see, the reserve behind it, and what overflowed above a cap."""
+
+    amount: int
+    reserve: int = 0
+    overflow: int = 0
+
+    @property
+    def shown_cents(self) -> int:
+        """Whole cents that the sign shows."""
+        return self.amount // MICROCENTS
+
+    @property
+    def carry(self) -> int:
+        """The part of a cent that is held but not shown, in millionths."""
+        return self.amount % MICROCENTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contribution:
+    """Where the parts of one wager went, in millionths of a cent; the rest is the house's."""
+
+    to_meter: int
+    to_reserve: int
+    to_overflow: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Award:
+    """What an award took and what the reseed put back."""
+
+    paid_cents: int
+    meter_seed_cents: int
+    from_reserve: int
+    to_overflow: int
+
+
+def opened(settings: MeterSettings) -> Meter:
+    """A new meter, at its meter_seed."""
+    meter, _ = _capped(Meter(amount=settings.meter_seed_cents * MICROCENTS), settings)
+    return meter
+
+
+def contribute(
+    meter: Meter, settings: MeterSettings, wager_cents: int
+) -> tuple[Meter, Contribution]:
+    """The meter after one wager, and where its parts went (PGM-06, PRC-04)."""
+    check_amount(wager_cents, "wager")
+    to_meter = wager_cents * settings.contribution_ppm
+    to_reserve = wager_cents * settings.reserve_ppm
+    grown = replace(meter, amount=meter.amount + to_meter, reserve=meter.reserve + to_reserve)
+    after, to_overflow = _capped(grown, settings)
+    return after, Contribution(
+        to_meter=to_meter - to_overflow, to_reserve=to_reserve, to_overflow=to_overflow
+    )
+
+
+def award(meter: Meter, settings: MeterSettings, share: "MeterShare") -> tuple[Meter, Award]:
+    """The meter after an award of a share of what it shows, and what was moved.
+
+    A whole award starts the meter again from meter_seed + reserve (PGM-04, PNX-04, PML-05,
+    PRC-05); the part of a cent that was not shown stays in it. Any other share is only taken off
+    (PGM-08).
+    """
+    paid = share.of(meter.shown_cents)
+    left = replace(meter, amount=meter.amount - paid * MICROCENTS)
+    if not share.whole:
+        return left, Award(paid_cents=paid, meter_seed_cents=0, from_reserve=0, to_overflow=0)
+    seed = settings.meter_seed_cents
+    reseeded = replace(left, amount=left.amount + seed * MICROCENTS + left.reserve, reserve=0)
+    after, to_overflow = _capped(reseeded, settings)
+    return after, Award(
+        paid_cents=paid,
+        meter_seed_cents=seed,
+        from_reserve=left.reserve,
+        to_overflow=to_overflow,
+    )
+
+
+def pay_from_meter(meter: Meter, pay_cents: int) -> tuple[Meter, int]:
+    """The meter after a fixed pay, for paytables that pay everything from it (PRC-01, A-49).
+
+    Also returns the cents that the meter could not give: it may run dry, never below nothing.
+    """
+    check_amount(pay_cents, "pay")
+    given = min(pay_cents, meter.shown_cents)
+    return replace(meter, amount=meter.amount - given * MICROCENTS), pay_cents - given
+
+
+def total(meter: Meter) -> int:
+    """Everything the meter holds, in millionths of a cent."""
+    return meter.amount + meter.reserve + meter.overflow
+
+
+def _capped(meter: Meter, settings: MeterSettings) -> tuple[Meter, int]:
+    """The meter with what stands above its cap moved to the overflow, and how much that was."""
+    if settings.cap_cents is None:
+        return meter, 0
+    above = max(0, meter.amount - settings.cap_cents * MICROCENTS)
+    return replace(meter, amount=meter.amount - above, overflow=meter.overflow + above), above

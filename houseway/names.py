@@ -1,0 +1,30 @@
+"""Names: the words that outside programs use for games, bets and decisions."""
+
+from typing import Literal, get_args
+
+GameCode = Literal[
+    "three-card-poker", "three-card-poker-face-up", "triple-shot-rummy", "triple-shot-bonus"
+]
+ProgressiveCode = Literal["three-card-progressive", "five-card-link"]
+Bet = Literal[
+    "ante",
+    "play",
+    "ante-bonus",
+    "pair-plus",
+    "six-card-bonus",
+    "progressive",
+    "envy",
+    "war",
+    "insurance",
+    "blackjack",
+    "poker",
+    "hat-trick",
+]
+Decision = Literal["play", "fold"]
+BlackjackDecision = Literal["insurance", "hit", "stand", "double", "split"]
+
+BETS: tuple[Bet, ...] = get_args(Bet)
+GAME_CODES: tuple[GameCode, ...] = get_args(GameCode)
+PROGRESSIVE_CODES: tuple[ProgressiveCode, ...] = get_args(ProgressiveCode)
+DECISIONS: tuple[Decision, ...] = get_args(Decision)
+BLACKJACK_DECISIONS: tuple[BlackjackDecision, ...] = get_args(BlackjackDecision)

@@ -1,0 +1,299 @@
+"""Paytables: what each hand is paid, as data with a source.
+
+A paytable is known by its game, its bet and its code, because the sources use one code for
+several tables ('TCP-01' on two games, '1' on three bets). The loader refuses a table it cannot
+trust: a gap between paid hands, a hand twice or unknown, odds it cannot read.
+"""
+
+import tomllib
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from houseway.catalog import catalog_text
+from houseway.hands import FiveCard, ProgressiveThree, ThreeCard
+from houseway.money import MeterLevel, MeterShare, Odds, parse_amount, parse_odds
+from houseway.names import BETS, GAME_CODES, PROGRESSIVE_CODES, Bet
+from houseway.refusal import Reason, Refused, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+MOST_POINTS_PAID = 19
+"""The dealer plays with at most 20, so 19 is the last score that can win (TSR-12)."""
+
+
+class HatTrick(IntEnum):
+    """What the Hat Trick looks at: whether any of the three legs was lost (TSB-21)."""
+
+    A_LEG_LOST = 0
+    NO_LEG_LOST = 1
+
+
+HANDS: dict[str, type[IntEnum]] = {
+    "three_card": ThreeCard,
+    "five_card": FiveCard,
+    "progressive_three": ProgressiveThree,
+    "hat_trick": HatTrick,
+}
+RUMMY_POINTS = "rummy_points"
+
+DEFAULT_CODES: dict[str, dict[Bet, str]] = {
+    "three-card-poker": {"ante-bonus": "A", "pair-plus": "A", "six-card-bonus": "TCP-6B1"},
+    "three-card-poker-face-up": {"pair-plus": "A", "six-card-bonus": "TCP-6B1"},
+    "triple-shot-rummy": {"play": "Play", "pair-plus": "1", "six-card-bonus": "1"},
+    "triple-shot-bonus": {"poker": "TSB-01", "hat-trick": "9"},
+    "three-card-progressive": {"progressive": "1"},
+    "five-card-link": {"progressive": "01"},
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PayTable:
+    """The pays of one bet. `rows` is what is printed, `pays` what is looked up."""
+
+    game: str
+    bet: Bet
+    code: str
+    hands: str
+    source: tuple[str, ...]
+    rows: tuple[tuple[str, Odds], ...]
+    pays: "Mapping[int, Odds]"
+    envy_cents: "Mapping[int, int]"
+    envy_per_dollar: bool
+
+    def odds(self, hand: int) -> Odds | None:
+        """What the hand is paid; None when the table does not pay it."""
+        return self.pays.get(hand)
+
+    @property
+    def levels(self) -> tuple[MeterLevel, ...]:
+        """The meters this table pays from, best hand first."""
+        shares = [odds.level for _, odds in self.rows if isinstance(odds, MeterShare)]
+        return tuple(dict.fromkeys(shares))
+
+    @property
+    def community(self) -> bool:
+        """True when the bet is judged on the player's three cards and two community cards."""
+        return self.game == "five-card-link"
+
+    def to_json(self) -> dict[str, Any]:
+        """The table as plain data."""
+        data: dict[str, Any] = {
+            "bet": self.bet,
+            "code": self.code,
+            "source": list(self.source),
+            "pays": [[hand, str(odds)] for hand, odds in self.rows],
+        }
+        if self.envy_cents:
+            kind = HANDS[self.hands]
+            data["envy"] = {
+                "cents": {
+                    kind(hand).name.lower(): cents for hand, cents in self.envy_cents.items()
+                },
+                "per_dollar": self.envy_per_dollar,
+            }
+        return data
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Designator:
+    """A printed code that stands for one paytable of each of several bets."""
+
+    game: str
+    code: str
+    source: str
+    paytables: "Mapping[Bet, str]"
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Every paytable and designator that was loaded, in the order of the file."""
+
+    paytables: tuple[PayTable, ...]
+    designators: tuple[Designator, ...]
+
+    def of(self, game: str, bet: str) -> tuple[PayTable, ...]:
+        """The paytables of one bet of a game."""
+        owners = PROGRESSIVE_CODES if bet == "progressive" else (game,)
+        return tuple(pt for pt in self.paytables if pt.game in owners and pt.bet == bet)
+
+    def get(self, game: str, bet: str, code: str) -> PayTable:
+        """The paytable of that code; refused with the known codes when there is none."""
+        known = self.of(game, bet)
+        for paytable in known:
+            if paytable.code == code:
+                return paytable
+        codes = listed(pt.code for pt in known)
+        raise Refused(
+            Reason.UNKNOWN_PAYTABLE,
+            f"paytable {code!r} of {bet} is unknown; known: {codes}"
+            if known
+            else f"bet {bet!r} of {game} has no paytable to choose; "
+            f"paytables are chosen for {listed(self.chosen_bets(game))}",
+        )
+
+    def chosen_bets(self, game: str) -> tuple[Bet, ...]:
+        """The bets of a game that a paytable is chosen for."""
+        own = dict.fromkeys(pt.bet for pt in self.paytables if pt.game == game)
+        if game in GAME_CODES and game != "triple-shot-bonus":
+            own["progressive"] = None
+        return tuple(own)
+
+    def designator(self, game: str, code: str) -> Designator:
+        """The designator of that code; refused with the known ones when there is none."""
+        known = [entry for entry in self.designators if entry.game == game]
+        for entry in known:
+            if entry.code == code:
+                return entry
+        raise Refused(
+            Reason.UNKNOWN_PAYTABLE,
+            f"paytable {code!r} is unknown; known: {_span(entry.code for entry in known)}"
+            if known
+            else f"paytable {code!r} is unknown; choose one bet at a time, such as "
+            f"{_example(game)}",
+        )
+
+
+@cache
+def library() -> Library:
+    """The paytables of the sources."""
+    return read_library(catalog_text("paytables.toml"))
+
+
+def read_library(text: str) -> Library:
+    """The paytables that a TOML text holds; ValueError with one sentence on the first bad one."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"the paytable file cannot be read: {error}") from None
+    paytables: list[PayTable] = []
+    for entry in data.get("paytable", []):
+        paytable = _read_paytable(entry)
+        for other in paytables:
+            if (other.game, other.bet, other.code) == (paytable.game, paytable.bet, paytable.code):
+                raise ValueError(
+                    f"paytable {paytable.code!r} of {paytable.bet} in {paytable.game} stands twice"
+                )
+        paytables.append(paytable)
+    loaded = Library(tuple(paytables), ())
+    designators = [_read_designator(entry, loaded) for entry in data.get("designator", [])]
+    for number, designator in enumerate(designators):
+        if any(
+            (d.game, d.code) == (designator.game, designator.code) for d in designators[:number]
+        ):
+            raise ValueError(f"designator {designator.code!r} of {designator.game} stands twice")
+    return Library(loaded.paytables, tuple(designators))
+
+
+def _read_paytable(entry: dict[str, Any]) -> PayTable:
+    needed = ("game", "bet", "code", "hands", "source", "pays")
+    missing = [key for key in needed if key not in entry]
+    if missing:
+        raise ValueError(f"paytable {entry.get('code', '?')!r} has no {missing[0]!r}")
+    game, bet, code, hands = (str(entry[key]) for key in needed[:4])
+    where = f"paytable {code!r} of {bet} in {game}"
+    if game not in (*GAME_CODES, *PROGRESSIVE_CODES):
+        raise ValueError(
+            f"{where}: game {game!r} is unknown; known: {listed((*GAME_CODES, *PROGRESSIVE_CODES))}"
+        )
+    if bet not in BETS:
+        raise ValueError(f"{where}: bet {bet!r} is unknown; known: {listed(BETS)}")
+    rows: list[tuple[str, Odds]] = []
+    for hand, odds in entry["pays"]:
+        if any(hand == other for other, _ in rows):
+            raise ValueError(f"{where}: hand {hand!r} stands twice")
+        try:
+            rows.append((hand, parse_odds(odds)))
+        except ValueError as error:
+            raise ValueError(f"{where}: {error}") from None
+    envy = dict(entry.get("envy", {}))
+    per_dollar = bool(envy.pop("per_dollar", False))
+    paid = _points_paid if hands == RUMMY_POINTS else _hands_paid
+    return PayTable(
+        game=game,
+        bet=bet,
+        code=code,
+        hands=hands,
+        source=tuple(entry["source"]),
+        rows=tuple(rows),
+        pays=MappingProxyType(paid(rows, hands, where)),
+        envy_cents=MappingProxyType(
+            {_hand(name, hands, where): parse_amount(cents, "envy") for name, cents in envy.items()}
+        ),
+        envy_per_dollar=per_dollar,
+    )
+
+
+def _hand(name: str, hands: str, where: str) -> int:
+    if hands not in HANDS:
+        known = listed((*HANDS, RUMMY_POINTS))
+        raise ValueError(f"{where}: hands {hands!r} is unknown; known: {known}")
+    kind = HANDS[hands]
+    if name.upper() not in kind.__members__ or name != name.lower() or not kind[name.upper()]:
+        known = listed(member.name.lower() for member in reversed(kind) if member)
+        raise ValueError(f"{where}: hand {name!r} is unknown; known: {known}")
+    return kind[name.upper()]
+
+
+def _hands_paid(rows: list[tuple[str, Odds]], hands: str, where: str) -> dict[int, Odds]:
+    """Odds by hand; a hand between two paid ones must be paid as well."""
+    pays = {_hand(name, hands, where): odds for name, odds in rows}
+    if not pays:
+        raise ValueError(f"{where}: no hand is paid")
+    kind = HANDS[hands]
+    if kind is ThreeCard and ThreeCard.STRAIGHT_FLUSH in pays:
+        # A suited A-K-Q that is not named is paid as the straight flush it is (A-37).
+        pays.setdefault(ThreeCard.MINI_ROYAL, pays[ThreeCard.STRAIGHT_FLUSH])
+    for member in kind:
+        if member > min(pays) and member not in pays:
+            raise ValueError(
+                f"{where}: hand {member.name.lower()!r} is missing though "
+                f"{kind(min(pays)).name.lower()!r}, which is worse, is paid"
+            )
+    return pays
+
+
+def _points_paid(rows: list[tuple[str, Odds]], hands: str, where: str) -> dict[int, Odds]:
+    """Odds by rummy score from rows such as '0', '1-5' and '6-19' (TSR-12)."""
+    pays: dict[int, Odds] = {}
+    for name, odds in rows:
+        first, _, last = name.partition("-")
+        if not (first.isdecimal() and (last or first).isdecimal()):
+            raise ValueError(f"{where}: score {name!r} is unknown; write 0 or 1-5")
+        for points in range(int(first), int(last or first) + 1):
+            if points in pays:
+                raise ValueError(f"{where}: score {points} stands twice, again in {name!r}")
+            pays[points] = odds
+    for points in range(MOST_POINTS_PAID + 1):
+        if points not in pays:
+            raise ValueError(f"{where}: {hands} {points} is missing; scores 0 to 19 can win")
+    if max(pays) > MOST_POINTS_PAID:
+        raise ValueError(f"{where}: score {max(pays)} can never win; scores 0 to 19 can")
+    return pays
+
+
+def _read_designator(entry: dict[str, Any], loaded: Library) -> Designator:
+    for bet, code in entry["paytables"].items():
+        try:
+            loaded.get(entry["game"], bet, code)
+        except Refused as refused:
+            raise ValueError(f"designator {entry['code']!r}: {refused.message}") from None
+    return Designator(
+        game=entry["game"],
+        code=entry["code"],
+        source=entry["source"],
+        paytables=MappingProxyType(entry["paytables"]),
+    )
+
+
+def _span(codes: "Iterable[str]") -> str:
+    known = list(codes)
+    return listed(known) if len(known) < 4 else f"{known[0]} … {known[-1]}"
+
+
+def _example(game: str) -> str:
+    bet, code = next(iter(DEFAULT_CODES[game].items()))
+    return f"{bet}={code}"

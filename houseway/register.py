@@ -1,0 +1,96 @@
+"""Register: the clauses of the sources, the readings of what they leave open, and the game list."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from houseway.catalog import catalog
+from houseway.refusal import Reason, Refused
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clause:
+    """One clause in our own words."""
+
+    id: str
+    text: str
+    source: tuple[str, ...]
+    games: tuple[str, ...]
+    options: tuple[str, ...]
+    no_software: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What is unclear in the sources, and what was decided."""
+
+    id: str
+    matter: str
+    decision: str
+    source: tuple[str, ...]
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CatalogueEntry:
+    """One of the games that the letters of 2023 list (CMP-10)."""
+
+    number: int
+    name: str
+    implemented: tuple[str, ...]
+
+
+@cache
+def clauses() -> tuple[Clause, ...]:
+    """Every clause, in the order of the register."""
+    return tuple(
+        Clause(
+            id=entry["id"],
+            text=entry["text"],
+            source=tuple(entry["source"]),
+            games=tuple(entry["games"]),
+            options=tuple(entry["options"]),
+            no_software=entry.get("no_software", False),
+        )
+        for entry in catalog("clauses")["clause"]
+    )
+
+
+@cache
+def readings() -> tuple[Reading, ...]:
+    """Every reading, in order."""
+    return tuple(
+        Reading(
+            id=entry["id"],
+            matter=entry["matter"],
+            decision=entry["decision"],
+            source=tuple(entry["source"]),
+            options=tuple(entry["options"]),
+        )
+        for entry in catalog("readings")["reading"]
+    )
+
+
+def clause(clause_id: str) -> Clause:
+    """The clause of that id; refused when there is none."""
+    for found in clauses():
+        if found.id == clause_id:
+            return found
+    raise Refused(
+        Reason.UNKNOWN_CLAUSE,
+        f"clause {clause_id!r} is unknown; the register runs from {clauses()[0].id} to "
+        f"{clauses()[-1].id}",
+    )
+
+
+@cache
+def game_list() -> tuple[CatalogueEntry, ...]:
+    """The 66 games of the letters of 2023, with the codes of those that are implemented."""
+    data = catalog("games")
+    return tuple(
+        CatalogueEntry(
+            number=number,
+            name=name,
+            implemented=tuple(data["implemented"].get(str(number), ())),
+        )
+        for number, name in enumerate(data["names"], start=1)
+    )

@@ -1,0 +1,582 @@
+"""Settlement: one seat's bets, settled in the order of reconciliation, each line with its reason.
+
+This is the typed call behind `houseway settle`. It adds nothing to the rules: it checks what it
+is given, asks the game for a verdict on each bet and turns verdicts into cents.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from houseway.cards import card_words, cards_text, check_distinct, parse_cards
+from houseway.games import blackjack, game_of, progressive, side_bets, three_card_poker
+from houseway.games import triple_shot_bonus as bonus
+from houseway.games import triple_shot_rummy as rummy
+from houseway.games.base import Game, Outcome, Verdict, net_cents
+from houseway.hands import (
+    category3,
+    category5,
+    describe3,
+    describe5,
+    describe_points,
+    rank3,
+    rummy_points,
+)
+from houseway.money import (
+    METER_LEVELS,
+    MeterLevel,
+    MeterShare,
+    break_down,
+    check_amount,
+    dollars_text,
+)
+from houseway.names import DECISIONS, Bet
+from houseway.options import Options, check_profile
+from houseway.paytables import PayTable
+from houseway.refusal import Reason, Refused, listed
+from houseway.wagers import check_wagers, choose_paytables, read_options
+
+Cards = str | Sequence[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One bet, settled. Amounts are cents; `net` is what the player gains."""
+
+    bet: Bet
+    wager: int
+    outcome: Outcome
+    net: int
+    clause: str
+    why: str
+    hand: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The line as plain data."""
+        return {
+            "bet": self.bet,
+            "hand": self.hand,
+            "wager": self.wager,
+            "outcome": self.outcome.value,
+            "net": self.net,
+            "clause": self.clause,
+            "why": self.why,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """A seat, settled: its lines in order of reconciliation."""
+
+    game: str
+    paytables: Mapping[Bet, str]
+    options: Options
+    lines: tuple[Line, ...]
+    player: tuple[int, ...]
+    dealer: tuple[int, ...]
+
+    @property
+    def net(self) -> int:
+        """What the player gains in all, in cents."""
+        return sum(line.net for line in self.lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of `houseway settle --json`."""
+        return {
+            "game": self.game,
+            "paytables": dict(self.paytables),
+            "options": self.options.to_json(self.game),
+            "player": cards_text(self.player),
+            "dealer": cards_text(self.dealer),
+            "lines": [line.to_json() for line in self.lines],
+            "net": self.net,
+        }
+
+
+def settle(
+    game: str,
+    *,
+    bets: Mapping[str, int],
+    player: Cards | None = None,
+    dealer: Cards | None = None,
+    decision: str | None = None,
+    deck: Cards | None = None,
+    decisions: Sequence[str] | None = None,
+    community: Cards | None = None,
+    meter: int | Mapping[str, int] | None = None,
+    others: Sequence[Cards] = (),
+    own_others: Sequence[Cards] = (),
+    paytables: str | Mapping[str, str] | Sequence[tuple[str | None, str]] | None = None,
+    options: Options | Mapping[str, str] | None = None,
+) -> Settlement:
+    """Settle one seat and say why each bet was paid or taken.
+
+    Bets and meters are in cents, cards are text or ints from 0 to 51. `player`, `dealer` and
+    `decision` belong to the three-card games, `deck` and `decisions` to Triple Shot Bonus.
+    `paytables` maps bets to codes, or is a designator such as TCP-05 on its own.
+    `others` are other lit hands at the table and `own_others` the player's own other hands, both
+    for envy; `meter` is what stands on the meter when this hand is paid.
+
+    >>> result = settle(
+    ...     "three-card-poker", player="Qs Qd 7h", dealer="Kh 9c 4d", bets={"ante": 1000}
+    ... )
+    >>> [(line.bet, line.net) for line in result.lines], result.net
+    ([('play', 1000), ('ante', 1000)], 2000)
+    """
+    found = game_of(game)
+    from_options: list[tuple[str | None, str]] = []
+    if isinstance(options, Options):
+        chosen = check_profile(options)
+    else:
+        chosen, from_options = read_options(options or {})
+    tables = choose_paytables(found, [*from_options, *_paytable_pairs(paytables)])
+    wagers = check_wagers(found, bets, tables, chosen)
+    order = _order(found, chosen)
+    if found.code == "triple-shot-bonus":
+        extra: Mapping[str, object] = {
+            "player": player,
+            "dealer": dealer,
+            "decision": decision,
+            "community": community,
+            "meter": meter,
+            "other": others or own_others or None,
+        }
+        _refuse_extra(found, extra, "the cards come as a deck and the decisions as a list")
+        if deck is None:
+            raise Refused(
+                Reason.TOO_FEW_CARDS,
+                "no deck is given; Triple Shot Bonus needs the cards in dealing order",
+            )
+        cards = _cards(deck)
+        if len(cards) > 52:
+            raise Refused(
+                Reason.TOO_MANY_CARDS, f"the deck holds {len(cards)} cards; a deck has 52", "TSB-01"
+            )
+        check_distinct(cards, "TSB-01")
+        known = [bonus.known_decision(text) for text in decisions or ()]
+        played = bonus.play_out(cards, known, chosen)
+        lines = _bonus_lines(played, wagers, tables, chosen)
+        seat, house = played.player, played.dealer
+    else:
+        _refuse_extra(
+            found,
+            {"deck": deck, "decisions": decisions},
+            "the cards come as player and dealer and there is one decision",
+        )
+        hands = _hands(found, player, dealer, community, others, own_others)
+        _check_community(hands, wagers, tables)
+        meters = _meters(meter, tables["progressive"])
+        folded = _folded(found, wagers, decision)
+        lines = _three_card_lines(found, hands, wagers, tables, chosen, meters, folded=folded)
+        seat, house = hands.player, hands.dealer
+    return Settlement(
+        game=found.code,
+        paytables={bet: tables[bet].code for bet in tables if bet in wagers or bet in NOT_WAGERED},
+        options=chosen,
+        lines=tuple(sorted(lines, key=lambda line: order.index(line.bet))),
+        player=seat,
+        dealer=house,
+    )
+
+
+def _paytable_pairs(
+    given: str | Mapping[str, str] | Sequence[tuple[str | None, str]] | None,
+) -> Sequence[tuple[str | None, str]]:
+    if isinstance(given, str):
+        return [(None, given)]
+    return list(given.items()) if isinstance(given, Mapping) else given or []
+
+
+NOT_WAGERED: tuple[Bet, ...] = ("play", "ante-bonus")
+"""Bets with a paytable that a player does not place apart; their codes are always named."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Hands:
+    """The cards of a three-card game as one seat sees them settled."""
+
+    player: tuple[int, ...]
+    dealer: tuple[int, ...]
+    community: tuple[int, ...]
+    others: tuple[tuple[int, ...], ...]
+    own_others: tuple[tuple[int, ...], ...]
+
+
+def _three_card_lines(
+    game: Game,
+    hands: _Hands,
+    wagers: Mapping[Bet, int],
+    tables: Mapping[Bet, PayTable],
+    options: Options,
+    meters: Mapping[MeterLevel, int],
+    *,
+    folded: bool,
+) -> list[Line]:
+    lines: list[Line] = []
+    six = (*hands.player, *hands.dealer)
+
+    def settle_bet(bet: Bet, wager: int, verdict: Verdict, words: Mapping[str, str]) -> None:
+        lines.append(_line(bet, wager, verdict, words, options))
+
+    words = {"player": describe3(*hands.player), "dealer": describe3(*hands.dealer)}
+    if "ante" in wagers:
+        lines += _against_dealer(game, hands, wagers["ante"], tables, options, folded=folded)
+    if "pair-plus" in wagers:
+        if folded and not _pair_plus_survives(game, options):
+            verdict = side_bets.pair_plus_folded("TCP-13")
+        else:
+            category = category3(*hands.player)
+            verdict = side_bets.pair_plus(category, tables["pair-plus"], _PAIR_PLUS[game.code])
+        settle_bet("pair-plus", wagers["pair-plus"], verdict, words)
+    if "six-card-bonus" in wagers:
+        clause = "TSR-14" if game.code == "triple-shot-rummy" else "SCB-02"
+        verdict = side_bets.six_card_bonus(category5(six), tables["six-card-bonus"], clause)
+        settle_bet("six-card-bonus", wagers["six-card-bonus"], verdict, {"cards": describe5(six)})
+    if "progressive" in wagers:
+        lines += _progressive_lines(
+            hands, wagers["progressive"], tables["progressive"], options, meters, folded=folded
+        )
+    return lines
+
+
+_PAIR_PLUS = {
+    "three-card-poker": "TCP-11",
+    "three-card-poker-face-up": "FUP-09",
+    "triple-shot-rummy": "TSR-13",
+}
+
+
+def _pair_plus_survives(game: Game, options: Options) -> bool:
+    match game.code:
+        case "three-card-poker":
+            return three_card_poker.pair_plus_survives_fold(options)
+        case "three-card-poker-face-up":
+            return three_card_poker.face_up_pair_plus_survives_fold(options)
+    return rummy.pair_plus_survives_fold(options)
+
+
+def _against_dealer(
+    game: Game,
+    hands: _Hands,
+    ante_cents: int,
+    tables: Mapping[Bet, PayTable],
+    options: Options,
+    *,
+    folded: bool,
+) -> list[Line]:
+    """Ante, Play and Ante Bonus: the bets that the dealer's hand or a fold decides."""
+    verdicts: list[tuple[Bet, Verdict | None]]
+    if game.code == "triple-shot-rummy":
+        points = partial(
+            rummy_points,
+            ace_in_runs=options.ace_in_runs,
+            combination_choice=options.combination_choice,
+        )
+        player, dealer = points(*hands.player), points(*hands.dealer)
+        words = {"player": describe_points(player), "dealer": describe_points(dealer)}
+        scores = rummy.facts(player, dealer)
+        if folded:
+            verdicts = [("ante", rummy.ante_folded())]
+        else:
+            verdicts = [
+                ("play", rummy.play(scores, tables["play"])),
+                ("ante", rummy.ante(scores)),
+            ]
+    else:
+        words = {"player": describe3(*hands.player), "dealer": describe3(*hands.dealer)}
+        ranks = three_card_poker.facts(rank3(*hands.player), rank3(*hands.dealer))
+        if game.code == "three-card-poker-face-up":
+            verdicts = (
+                [("ante", three_card_poker.face_up_ante_folded())]
+                if folded
+                else [
+                    ("play", three_card_poker.face_up_play(ranks, options)),
+                    ("ante", three_card_poker.face_up_ante(ranks, options)),
+                ]
+            )
+        elif folded:
+            verdicts = [("ante", three_card_poker.ante_folded())]
+        else:
+            category = category3(*hands.player)
+            verdicts = [
+                ("play", three_card_poker.play(ranks, options)),
+                ("ante-bonus", three_card_poker.ante_bonus(category, tables["ante-bonus"])),
+                ("ante", three_card_poker.ante(ranks, options)),
+            ]
+    return [
+        _line(bet, ante_cents, verdict, words, options)
+        for bet, verdict in verdicts
+        if verdict is not None
+    ]
+
+
+def _progressive_lines(
+    hands: _Hands,
+    wager: int,
+    paytable: PayTable,
+    options: Options,
+    meters: Mapping[MeterLevel, int],
+    *,
+    folded: bool,
+) -> list[Line]:
+    """The progressive wager, and one line of envy for each hand that triggers it (PGM-18)."""
+    hand = progressive.judge(hands.player, hands.community, paytable)
+    verdict = progressive.award(hand, paytable, options, folded=folded)
+    words = {"cards": progressive.describe(hands.player, hands.community, paytable)}
+    if isinstance(verdict.odds, MeterShare):
+        meter_cents = _meter(meters, verdict.odds, paytable)
+        pay = progressive.share_cents(verdict.odds, meter_cents, wager, options)
+        why = f"{verdict.why}, which stands at {dollars_text(meter_cents)}"
+        lines = [
+            Line(
+                bet="progressive",
+                wager=wager,
+                outcome=verdict.outcome,
+                net=pay - wager,
+                clause=verdict.clause,
+                why=_sentence(why, words),
+            )
+        ]
+    else:
+        lines = [_line("progressive", wager, verdict, words, options)]
+    if folded and not progressive.folded_player_earns_envy(options):
+        return lines
+    triggers = [(cards, "another player") for cards in hands.others]
+    if progressive.own_other_hand_earns_envy(paytable, options):
+        triggers += [(cards, "the player's own other hand") for cards in hands.own_others]
+    for cards, whose in triggers:
+        earned = progressive.envy_cents(
+            progressive.judge(cards, hands.community, paytable), paytable, wager
+        )
+        if earned:
+            shown = progressive.describe(cards, hands.community, paytable)
+            lines.append(
+                Line(
+                    bet="envy",
+                    wager=0,
+                    outcome=Outcome.WIN,
+                    net=earned,
+                    clause=progressive.envy_clause(paytable, options),
+                    why=f"Envy: {whose} holds {shown}, which pays {dollars_text(earned)}.",
+                )
+            )
+    return lines
+
+
+def _bonus_lines(
+    played: bonus.Played,
+    wagers: Mapping[Bet, int],
+    tables: Mapping[Bet, PayTable],
+    options: Options,
+) -> list[Line]:
+    """War, insurance, Blackjack, Poker and the Hat Trick of one seat, in succession."""
+    lines: list[Line] = []
+    lost_legs: list[str] = []
+    comparison = bonus.compare_war(played.player[0], played.dealer[0], options)
+    first_cards = {
+        "player": f"the {card_words(played.player[0])}",
+        "dealer": f"the {card_words(played.dealer[0])}",
+    }
+    lines.append(_line("war", wagers["war"], bonus.war(comparison), first_cards, options))
+    if bonus.war_leg_lost(comparison):
+        lost_legs.append("war")
+
+    stake, dealer_total = wagers["blackjack"], played.dealer_total
+    if played.insured:
+        insured_cents = _insurance_cents(stake, options)
+        verdict = blackjack.insurance(dealer_total, len(played.dealer))
+        lines.append(_line("insurance", insured_cents, verdict, {}, options))
+    outcomes: list[Outcome] = []
+    for number, hand in enumerate(played.hands, start=1):
+        verdict = blackjack.resolve(hand, dealer_total, len(played.dealer), options, number)
+        wager = stake * 2 if hand.doubled else stake
+        place = number if len(played.hands) > 1 else None
+        lines.append(_line("blackjack", wager, verdict, {}, options, place))
+        outcomes.append(verdict.outcome)
+    if blackjack.leg_lost(tuple(outcomes)):
+        lost_legs.append("blackjack")
+
+    verdict = bonus.poker(category5(played.player), tables["poker"])
+    words = {"cards": describe5(played.player)}
+    lines.append(_line("poker", wagers["poker"], verdict, words, options))
+    if bonus.poker_leg_lost(verdict):
+        lost_legs.append("poker")
+    if "hat-trick" in wagers:
+        verdict = bonus.hat_trick(lost_legs, tables["hat-trick"])
+        lines.append(_line("hat-trick", wagers["hat-trick"], verdict, {}, options))
+    return lines
+
+
+def _insurance_cents(stake: int, options: Options) -> int:
+    """Half of the Blackjack bet, broken down like a half loss (A-42, A-23)."""
+    half = break_down(Fraction(stake, 2), options.breakage, options.smallest_chip, "insurance")
+    if half == 0:
+        raise Refused(
+            Reason.DECISION_NOT_ALLOWED,
+            f"decision 'insurance' is not allowed: half of {dollars_text(stake)} is nothing",
+            "TSB-14",
+        )
+    return half
+
+
+def _line(
+    bet: Bet,
+    wager: int,
+    verdict: Verdict,
+    words: Mapping[str, str],
+    options: Options,
+    hand: int | None = None,
+) -> Line:
+    return Line(
+        bet=bet,
+        hand=hand,
+        wager=wager,
+        outcome=verdict.outcome,
+        net=net_cents(verdict, wager, options.breakage, options.smallest_chip),
+        clause=verdict.clause,
+        why=_sentence(verdict.why, words),
+    )
+
+
+def _sentence(why: str, words: Mapping[str, str]) -> str:
+    text = why.format(**words)
+    return text[0].upper() + text[1:] + "."
+
+
+def _order(game: Game, options: Options) -> tuple[Bet, ...]:
+    """The bets in the order they are settled: the source's, or the casino's own (TCP-22)."""
+    if not options.settle_order:
+        return game.order
+    if game.code == "triple-shot-bonus":
+        raise Refused(
+            Reason.UNKNOWN_VALUE,
+            f"settle_order {','.join(options.settle_order)!r} is not allowed: War, Blackjack and "
+            "Poker are played in succession; allowed: source",
+            "TSB-21",
+        )
+    for bet in options.settle_order:
+        if bet not in game.order:
+            raise Refused(
+                Reason.UNKNOWN_VALUE,
+                f"bet {bet!r} in settle_order is not a bet of {game.code}; allowed: "
+                f"{listed(game.order)}",
+                "TCP-22",
+            )
+    rest = tuple(bet for bet in game.order if bet not in options.settle_order)
+    return options.settle_order + rest
+
+
+def _refuse_extra(game: Game, given: Mapping[str, object], instead: str) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise Refused(
+                Reason.BAD_ARGUMENT, f"'{name}' does not belong to {game.code}: {instead}"
+            )
+
+
+def _cards(cards: Cards) -> tuple[int, ...]:
+    return parse_cards(cards) if isinstance(cards, str) else tuple(cards)
+
+
+def _hands(
+    game: Game,
+    player: Cards | None,
+    dealer: Cards | None,
+    community: Cards | None,
+    others: Sequence[Cards],
+    own_others: Sequence[Cards],
+) -> _Hands:
+    def hand(name: str, cards: Cards | None, size: int) -> tuple[int, ...]:
+        if cards is None:
+            raise Refused(
+                Reason.TOO_FEW_CARDS, f"no {name} cards are given; {game.name} needs {size}"
+            )
+        found = _cards(cards)
+        check_distinct(found)
+        if len(found) != size:
+            few = len(found) < size
+            raise Refused(
+                Reason.TOO_FEW_CARDS if few else Reason.TOO_MANY_CARDS,
+                f"{name} cards '{cards_text(found)}' are {len(found)}; exactly {size} are needed",
+            )
+        return found
+
+    hands = _Hands(
+        player=hand("player", player, 3),
+        dealer=hand("dealer", dealer, 3),
+        community=() if community is None else hand("community", community, 2),
+        others=tuple(hand("other", cards, 3) for cards in others),
+        own_others=tuple(hand("own other", cards, 3) for cards in own_others),
+    )
+    table = [*hands.player, *hands.dealer, *hands.community]
+    check_distinct(table + [card for cards in hands.others + hands.own_others for card in cards])
+    return hands
+
+
+def _folded(game: Game, wagers: Mapping[Bet, int], decision: str | None) -> bool:
+    if decision is None:
+        return False
+    if decision not in DECISIONS:
+        raise Refused(
+            Reason.UNKNOWN_DECISION,
+            f"decision {decision!r} is unknown; known: {listed(DECISIONS)}",
+        )
+    if "ante" not in wagers:
+        raise Refused(
+            Reason.DECISION_NOT_ALLOWED,
+            f"decision {decision!r} is not allowed: without an ante there is nothing to decide",
+            "TSR-26" if game.code == "triple-shot-rummy" else "TCP-19",
+        )
+    return decision == "fold"
+
+
+def _check_community(
+    hands: _Hands, wagers: Mapping[Bet, int], tables: Mapping[Bet, PayTable]
+) -> None:
+    paytable = tables["progressive"]
+    if "progressive" in wagers and paytable.community and not hands.community:
+        raise Refused(
+            Reason.TOO_FEW_CARDS,
+            f"no community cards are given; progressive {paytable.code!r} needs 2",
+            "PML-02",
+        )
+    if hands.community and not paytable.community:
+        raise Refused(
+            Reason.TOO_MANY_CARDS,
+            f"community cards '{cards_text(hands.community)}' are given, but progressive "
+            f"{paytable.code!r} is judged on three cards; they belong to 01, ML01 and ML03",
+            "PML-02",
+        )
+
+
+def _meters(given: int | Mapping[str, int] | None, paytable: PayTable) -> dict[MeterLevel, int]:
+    if given is None:
+        return {}
+    named = given if isinstance(given, Mapping) else {"single": given}
+    meters: dict[MeterLevel, int] = {}
+    for name, cents in named.items():
+        level = next((level for level in METER_LEVELS if level == name), None)
+        if level is None or level not in paytable.levels:
+            allowed = listed(paytable.levels)
+            if paytable.levels == ("single",):
+                allowed = "one amount with no level"
+            raise Refused(
+                Reason.UNKNOWN_METER,
+                f"meter {name!r} is unknown to progressive {paytable.code!r}; allowed: {allowed}",
+                "PML-12" if paytable.community else "PGM-19",
+            )
+        meters[level] = check_amount(cents, f"meter {name}", zero=True)
+    return meters
+
+
+def _meter(meters: Mapping[MeterLevel, int], share: MeterShare, paytable: PayTable) -> int:
+    if share.level not in meters:
+        named = "amount" if share.level == "single" else f"{share.level}=AMOUNT"
+        raise Refused(
+            Reason.MISSING_METER,
+            f"the hand wins {share} and no meter is given for it; give the {named}",
+            "PML-12" if paytable.community else "PGM-08",
+        )
+    return meters[share.level]

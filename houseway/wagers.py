@@ -1,0 +1,204 @@
+"""Wagers: which bets a player may make together, and how much each may be.
+
+One guard for settling, for a live table and for whatever offers a bet on a screen.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from houseway.games.triple_shot_bonus import REQUIRED
+from houseway.money import MeterShare, check_amount, dollars_text
+from houseway.names import BETS, Bet
+from houseway.options import (
+    PAYTABLE_OPTIONS,
+    Options,
+    games_limit,
+    parse_options,
+    spot_amount,
+    wager_limit,
+)
+from houseway.paytables import DEFAULT_CODES, PayTable, library
+from houseway.refusal import Reason, Refused, listed
+
+if TYPE_CHECKING:
+    from houseway.games.base import Game
+
+AMOUNT_CLAUSES = {"triple-shot-rummy": "TSR-17", "triple-shot-bonus": "TSB-02"}
+PLAY_CLAUSES = {"triple-shot-rummy": "TSR-06", "three-card-poker-face-up": "FUP-04"}
+MANDATORY_CLAUSES = {"triple-shot-rummy": "TSR-33"}
+NOT_MADE: dict[Bet, str] = {
+    "play": "Play always equals the Ante and follows from the decision to play",
+    "ante-bonus": "the Ante Bonus comes with the Ante",
+    "envy": "envy comes with the progressive wager",
+    "insurance": "insurance is a decision and half of the Blackjack bet",
+}
+
+
+def choose_paytables(game: "Game", given: Iterable[tuple[str | None, str]]) -> dict[Bet, PayTable]:
+    """The paytable of every bet of a game: the given ones, else the defaults.
+
+    Each is given as (bet, code), or as (None, code) for a designator such as TCP-05.
+    """
+    codes: dict[str, str] = {}
+    for bet, code in given:
+        if bet is not None and bet not in library().chosen_bets(game.code):
+            raise Refused(
+                Reason.UNKNOWN_BET,
+                f"bet {bet!r} of {game.code} has no paytable to choose; paytables are chosen for "
+                f"{listed(library().chosen_bets(game.code))}",
+            )
+        found = {bet: code} if bet else library().designator(game.code, code).paytables
+        for named, chosen in found.items():
+            if codes.setdefault(named, chosen) != chosen:
+                raise Refused(
+                    Reason.GIVEN_TWICE,
+                    f"two paytables are given for {named}, {codes[named]!r} and {chosen!r}; "
+                    "choose one",
+                )
+    defaults: dict[Bet, str] = dict(DEFAULT_CODES[game.code])
+    if "progressive" in game.wagers:
+        defaults["progressive"] = "1"
+    return {
+        bet: library().get(game.code, bet, codes.get(bet, default))
+        for bet, default in defaults.items()
+    }
+
+
+def read_options(
+    texts: Mapping[str, str],
+) -> tuple[Options, list[tuple[str | None, str]]]:
+    """Options by name and text, and the paytables that some of the names choose."""
+    paytables: list[tuple[str | None, str]] = [
+        (PAYTABLE_OPTIONS[name], text) for name, text in texts.items() if name in PAYTABLE_OPTIONS
+    ]
+    return (
+        parse_options({k: v for k, v in texts.items() if k not in PAYTABLE_OPTIONS}),
+        paytables,
+    )
+
+
+def check_wagers(
+    game: "Game", bets: Mapping[str, int], paytables: Mapping[Bet, PayTable], options: Options
+) -> dict[Bet, int]:
+    """The bets in the game's order, in cents; refused when they may not be made together."""
+    check_bets(game, bets)
+    wagers = {bet: check_amount(bets[bet], f"wager on {bet}") for bet in game.wagers if bet in bets}
+    _check_together(game, wagers, options)
+    for bet, cents in wagers.items():
+        _check_amount(game, bet, cents, paytables.get(bet), options)
+    limit = games_limit(options)
+    if limit is not None and len(wagers) > limit.most:
+        raise Refused(
+            Reason.TOO_MANY_GAMES,
+            f"{len(wagers)} games are wagered on; at most {limit.most} are allowed "
+            f"({limit.citation})",
+            "CMP-14",
+        )
+    return wagers
+
+
+def check_bets(game: "Game", bets: Iterable[str]) -> None:
+    """Refuse a bet that the game does not have or that a player does not place himself."""
+    for bet in bets:
+        if bet in game.wagers:
+            continue
+        for known in BETS:
+            if bet == known and known in NOT_MADE and known in game.order:
+                clause = PLAY_CLAUSES.get(game.code, "TCP-12") if known == "play" else None
+                raise Refused(
+                    Reason.NOT_A_BET,
+                    f"bet {bet!r} is not made on its own: {NOT_MADE[known]}",
+                    clause,
+                )
+        raise Refused(
+            Reason.UNKNOWN_BET,
+            f"bet {bet!r} of {game.code} is unknown; known: {listed(game.wagers)}",
+        )
+
+
+def _check_together(game: "Game", wagers: Mapping[Bet, int], options: Options) -> None:
+    """Which bets need which (TSR-02, TCP-01, SCB-06, PGM-05, PNX-05, PML-06, TSB-02)."""
+    if game.code == "triple-shot-bonus":
+        for bet in REQUIRED:
+            if bet not in wagers:
+                raise Refused(
+                    Reason.MISSING_BET,
+                    f"bet '{bet}' is missing; War, Blackjack and Poker are all required",
+                    "TSB-02",
+                )
+        return
+    if not wagers:
+        raise Refused(
+            Reason.MISSING_BET, f"no bet is made; {game.name} takes {listed(game.wagers)}"
+        )
+    standard = "ante" in wagers or "pair-plus" in wagers
+    if "six-card-bonus" in wagers and not standard and game.code != "triple-shot-rummy":
+        raise Refused(
+            Reason.BASE_WAGER_REQUIRED,
+            "bet 'six-card-bonus' needs an ante or a pair-plus beside it",
+            "SCB-06",
+        )
+    if "progressive" in wagers and not standard:
+        raise Refused(
+            Reason.BASE_WAGER_REQUIRED,
+            "bet 'progressive' needs an ante or a pair-plus beside it",
+            "PGM-05",
+        )
+    if options.ante_mandatory == "on" and "ante" not in wagers:
+        raise Refused(
+            Reason.ANTE_MANDATORY,
+            f"bets {listed(wagers)} need an ante beside them: the Ante is mandatory here",
+            MANDATORY_CLAUSES.get(game.code, "TCP-24"),
+        )
+
+
+def _check_amount(
+    game: "Game", bet: Bet, cents: int, paytable: PayTable | None, options: Options
+) -> None:
+    """How much a wager may be (TSR-17, TCP-12, TSB-02, CMP-13, A-23)."""
+    clause = AMOUNT_CLAUSES.get(game.code, "TCP-12")
+    named = f"wager of {dollars_text(cents)} on {bet}"
+    least = spot_amount(options.table_minimum, bet)
+    if least is not None and cents < least:
+        raise Refused(
+            Reason.BELOW_MINIMUM,
+            f"{named} is below the table minimum of {dollars_text(least)}",
+            clause,
+        )
+    most = spot_amount(options.table_maximum, bet)
+    if most is not None and cents > most:
+        raise Refused(
+            Reason.ABOVE_MAXIMUM,
+            f"{named} is above the table maximum of {dollars_text(most)}",
+            clause,
+        )
+    limit = wager_limit(options)
+    if limit is not None and cents > limit.most:
+        raise Refused(
+            Reason.ABOVE_LIMIT,
+            f"{named} is above the limit of {dollars_text(limit.most)} in force on {options.date} "
+            f"({limit.citation})",
+            "CMP-13",
+        )
+    if options.breakage == "down_to_chip" and cents % options.smallest_chip:
+        raise Refused(
+            Reason.BREAKAGE,
+            f"{named} is not a whole number of chips of {dollars_text(options.smallest_chip)}",
+        )
+    if options.breakage == "exact":
+        for denominator in _denominators(bet, paytable):
+            if cents % denominator:
+                raise Refused(
+                    Reason.BREAKAGE,
+                    f"{named} cannot always be settled to the cent; with breakage 'exact' it must "
+                    f"be a multiple of {denominator} cents",
+                    clause,
+                )
+
+
+def _denominators(bet: Bet, paytable: PayTable | None) -> set[int]:
+    """What a wager must divide by so that every result of it is whole cents (TSB-06, TSB-14)."""
+    if bet in ("war", "blackjack"):
+        return {2}
+    rows = paytable.rows if paytable else ()
+    return {odds.denominator for _, odds in rows if not isinstance(odds, MeterShare)}

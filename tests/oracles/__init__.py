@@ -1,0 +1,1 @@
+"""Slow, plain second copies of the rules, with which the tests compare the product."""
