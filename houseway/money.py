@@ -124,7 +124,10 @@ def parse_amount(text: str, what: str = "amount", *, zero: bool = False) -> int:
             f"{what} {text!r} is too large; "
             f"at most {dollars_text(LARGEST_AMOUNT_CENTS)} is allowed",
         )
-    return check_amount(int(dollars) * CENTS_PER_DOLLAR + int((places + "00")[:2]), what, zero=zero)
+    cents = int(dollars) * CENTS_PER_DOLLAR + int((places + "00")[:2])
+    if cents == 0 and not zero:
+        raise Refused(Reason.ZERO_AMOUNT, f"{what} {text!r} is nothing; it must be more than 0")
+    return check_amount(cents, what, zero=True)
 
 
 def check_amount(cents: object, what: str = "amount", *, zero: bool = False) -> int:

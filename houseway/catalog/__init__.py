@@ -2,7 +2,7 @@
 
 import tomllib
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 
@@ -14,4 +14,4 @@ def catalog(name: str) -> dict[str, Any]:
 
 def catalog_text(file_name: str) -> str:
     """The text of a file of the catalog."""
-    return files(__name__).joinpath(file_name).read_text(encoding="utf-8")
+    return Path(__file__).with_name(file_name).read_text(encoding="utf-8")

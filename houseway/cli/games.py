@@ -18,12 +18,13 @@ def games(*, json: Json = False) -> None:
     if json:
         print_json(document)
         return
-    shown = table("game", "code", "bets", "paytables")
     for entry in document["games"] + document["progressives"]:
-        codes = [f"{bet}: {', '.join(codes)}" for bet, codes in entry["paytables"].items()]
-        shown.add_row(entry["name"], entry["code"], ", ".join(entry["bets"]), "\n".join(codes))
-        shown.add_section()
-    console().print(shown)
+        console().print(f"[bold]{entry['name']}[/bold]  [cyan]{entry['code']}[/cyan]")
+        console().print(f"  bets: {', '.join(entry['bets'])}")
+        for bet, codes in entry["paytables"].items():
+            console().print(f"  {bet} paytables: {', '.join(codes)}")
+        if entry.get("designators"):
+            console().print(f"  designators: {', '.join(entry['designators'])}")
     listed = table("no.", "game of the 2023 list", "implemented as", right=("no.",))
     for entry in document["catalogue"]:
         played = ", ".join(entry["implemented"]) or "[dim]not implemented[/dim]"

@@ -80,13 +80,13 @@ def table(*columns: str, title: str | None = None, right: Iterable[str] = ()) ->
         made.add_column(
             column,
             justify="right" if column in right else "left",
-            no_wrap=column not in FREE_COLUMNS,
+            no_wrap=column in KEPT_WHOLE,
         )
     return made
 
 
-FREE_COLUMNS = ("why", "rule", "text", "values", "tests", "what it decides", "paytables", "source")
-"""Columns that may wrap; the others are kept whole."""
+KEPT_WHOLE = ("no.", "bet", "wager", "outcome", "net", "clause", "status", "code", "hand", "pays")
+"""Columns that never wrap, however narrow the terminal."""
 
 
 def cards_rich(cards: Iterable[int]) -> Text:

@@ -46,7 +46,7 @@ def trace(
     if json:
         print_json(to_json(traced))
         return
-    shown = table("clause", "status", "code", "tests", "text")
+    shown = table("clause", "status", "code", "tests", "text", right=("code", "tests"))
     for entry in traced:
         shown.add_row(
             entry.id,

@@ -98,6 +98,8 @@ class Played:
     dealer: tuple[int, ...]
     hands: tuple[blackjack.Hand, ...]
     insured: bool
+    dealer_completed: tuple[int, ...] = ()
+    """Cards that complete a dealer's six where the house deals them; no bet looks at them (A-20)."""
 
     @property
     def dealer_total(self) -> int:
@@ -111,7 +113,8 @@ def play_out(
     """One seat dealt from the deck in order, with these decisions; refused where one is illegal.
 
     Order: player, dealer up, player, dealer hole, the player's draws, the dealer's draws, then
-    the cards that complete the player's six (TSB-05, TSB-08, TSB-17). Split Aces make one
+    the cards that complete the player's six (TSB-05, TSB-08, TSB-17), and
+    the dealer's where the house deals those (TSB-19). Split Aces make one
     six-card hand together (A-43).
     """
     cards = _Deck(deck)
@@ -159,7 +162,14 @@ def play_out(
             dealer_total = blackjack.step(dealer_total, rank_of(dealer[-1]))
     while len(player) < blackjack.SIX_CARDS:
         player.append(cards.draw())
-    return Played(player=tuple(player), dealer=tuple(dealer), hands=hands, insured=insured)
+    missing = blackjack.SIX_CARDS - len(dealer) if options.dealer_six_card_hand == "deal" else 0
+    return Played(
+        player=tuple(player),
+        dealer=tuple(dealer),
+        hands=hands,
+        insured=insured,
+        dealer_completed=tuple(cards.draw() for _ in range(missing)),
+    )
 
 
 def known_decision(decision: str) -> BlackjackDecision:
