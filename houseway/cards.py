@@ -87,7 +87,10 @@ def parse_cards(text: str) -> tuple[int, ...]:
 
 
 def check_distinct(cards: "Sequence[int]", clause: str | None = None) -> None:
-    """Refuse when a number is no card or a card stands twice: one deck holds each card once."""
+    """Refuse what is no card and a card that stands twice.
+
+    Every game is dealt from one deck that holds each card once (TSR-01, TCP-01, TSB-01).
+    """
     seen: set[int] = set()
     for card in cards:
         if card not in range(DECK_SIZE):

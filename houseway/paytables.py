@@ -76,7 +76,7 @@ class PayTable:
 
     @property
     def community(self) -> bool:
-        """True when the bet is judged on the player's three cards and two community cards."""
+        """True when two community cards are judged together with the player's own three."""
         return self.game == "five-card-link"
 
     def to_json(self) -> dict[str, Any]:
@@ -159,7 +159,11 @@ class Library:
 
 @cache
 def library() -> Library:
-    """The paytables of the sources."""
+    """The paytables of the sources; nothing is taken from drawings of layouts (TCP-26).
+
+    Three Card Poker (TCP-25), its 6 Card Bonus (SCB-04) and Face Up (FUP-10), Rummy (TSR-34..36),
+    the sheets of Triple Shot Bonus (TSB-25) and the progressives (PGM-19, PNX-19, PML-12).
+    """
     return read_library(catalog_text("paytables.toml"))
 
 

@@ -43,7 +43,10 @@ Cards = str | Sequence[int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One bet, settled. Amounts are cents; `net` is what the player gains."""
+    """One bet, settled between the player and the house (TSR-18, TCP-14).
+
+    Amounts are cents; `net` is what the player gains.
+    """
 
     bet: Bet
     wager: int
@@ -321,7 +324,10 @@ def _progressive_lines(
     *,
     folded: bool,
 ) -> list[Line]:
-    """The progressive wager, and one line of envy for each hand that triggers it (PGM-18)."""
+    """The progressive wager, and one line of envy for each hand that triggers it.
+
+    Several triggers give several pays, at the end of the round (PGM-18, PNX-18, PML-16).
+    """
     hand = progressive.judge(hands.player, hands.community, paytable)
     verdict = progressive.award(hand, paytable, options, folded=folded)
     words = {"cards": progressive.describe(hands.player, hands.community, paytable)}

@@ -37,7 +37,8 @@ NOT_MADE: dict[Bet, str] = {
 def choose_paytables(game: "Game", given: Iterable[tuple[str | None, str]]) -> dict[Bet, PayTable]:
     """The paytable of every bet of a game: the given ones, else the defaults.
 
-    Each is given as (bet, code), or as (None, code) for a designator such as TCP-05.
+    Each is given as (bet, code), or as (None, code) for a designator such as TCP-05. The choice
+    is how a house adjusts what a game holds (TSB-24).
     """
     codes: dict[str, str] = {}
     for bet, code in given:
@@ -98,7 +99,10 @@ def check_wagers(
 
 
 def check_bets(game: "Game", bets: Iterable[str]) -> None:
-    """Refuse a bet that the game does not have or that a player does not place himself."""
+    """Refuse a bet that the game does not have or that a player does not place himself.
+
+    Play is one of these: it always equals the Ante (TSR-06, TCP-12, FUP-04).
+    """
     for bet in bets:
         if bet in game.wagers:
             continue
@@ -117,7 +121,13 @@ def check_bets(game: "Game", bets: Iterable[str]) -> None:
 
 
 def _check_together(game: "Game", wagers: Mapping[Bet, int], options: Options) -> None:
-    """Which bets need which (TSR-02, TCP-01, SCB-06, PGM-05, PNX-05, PML-06, TSB-02)."""
+    """Which bets need which; the others are the player's choice.
+
+    Ante and Pair Plus stand alone or together (TSR-02, TCP-01, FUP-01, FUP-02). The 6 Card Bonus
+    (SCB-01, SCB-06) and a progressive (PGM-02, PGM-05, PNX-05, PML-01, PML-06) need one of them.
+    War, Blackjack and Poker are all required, the Hat Trick is not (TSB-02, TSB-03). Where the
+    Ante is mandatory everything needs it (TSR-33, TCP-24).
+    """
     if game.code == "triple-shot-bonus":
         for bet in REQUIRED:
             if bet not in wagers:

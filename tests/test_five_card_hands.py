@@ -93,10 +93,8 @@ def test_all_six_card_hands_up_to_suits(shard: int) -> None:
 def test_the_six_card_hands_up_to_suits_stand_for_all_of_them() -> None:
     """The weights add to 20,358,520, and the counts are those the printed table rests on."""
     counts: Counter[str] = Counter()
-    hands = 0
     for suit_masks, weight in canonical_hands(6):
         counts[masks.category(suit_masks)] += weight
-        hands += 1
     assert sum(counts.values()) == 20_358_520
     for category, count in SIX_CARD_COUNTS.items():
         assert counts[category.name.lower()] == count

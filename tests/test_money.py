@@ -133,8 +133,8 @@ def test_breakage_has_three_named_policies() -> None:
     assert net_cents(tie, 500, "down_to_chip", 100) == -200
     # Whole results are the same under every policy.
     for policy in ("down_to_cent", "exact"):
-        assert net_cents(blackjack, 1000, policy) == 1500  # type: ignore[arg-type]
-        assert net_cents(tie, 500, policy) == -250  # type: ignore[arg-type]
+        assert net_cents(blackjack, 1000, policy) == 1500
+        assert net_cents(tie, 500, policy) == -250
 
 
 @given(

@@ -1,13 +1,13 @@
 """Paytables: every designator of the sources, and a loader that refuses what it cannot trust."""
 
 import re
-from collections.abc import Mapping
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import pytest
 
 from houseway.hands import FiveCard, ThreeCard
-from houseway.money import MeterShare, ToOne, parse_odds
+from houseway.money import MeterShare, ToOne
 from houseway.paytables import PayTable, library, read_library
 from houseway.refusal import Refused
 from tests.oracles.settle import (
@@ -21,6 +21,9 @@ from tests.oracles.settle import (
     SIX_CARD_RUMMY,
     SIX_CARD_STUD,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 def pays(game: str, bet: str, code: str) -> list[str]:
@@ -94,7 +97,7 @@ def test_progressive_tables_and_their_envy() -> None:
     assert sorted(link.envy_cents.values()) == [30000, 100000]
     assert link.envy_per_dollar
     assert link.levels == ("mega", "major", "minor")
-    assert link.odds(FiveCard.FOUR_OF_A_KIND) == MeterShare(parse_odds("100%").share, "minor")  # type: ignore[union-attr]
+    assert link.odds(FiveCard.FOUR_OF_A_KIND) == MeterShare(Fraction(1), "minor")
     assert library().get("x", "progressive", "01").levels == ("single",)
     # '1' is not '01': designators are text.
     assert library().get("x", "progressive", "1") != library().get("x", "progressive", "01")

@@ -1,6 +1,7 @@
 """Settlement against a slow second implementation, over random seats of every game."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from houseway.refusal import Reason
 from tests.oracles import settle as oracle
 
 SEATS = 4000
-CODES = {
+CODES: dict[str, dict[str, Any]] = {
     "three-card-poker": {
         "ante-bonus": "ABC",
         "pair-plus": "ABCD",
@@ -85,7 +86,7 @@ def test_three_card_seats(game: str) -> None:
             level: rng.randint(0, 10**7)
             for level in levels.get(codes["progressive"], ["mega", "major", "minor"])
         }
-        call = {
+        call: dict[str, Any] = {
             "bets": wagers,
             "decision": rng.choice((None, "play", "fold")) if "ante" in wagers else None,
             "paytables": codes,
@@ -101,7 +102,7 @@ def test_three_card_seats(game: str) -> None:
             community=community,
             others=others,
             own_others=own_others,
-            **call,  # type: ignore[arg-type]
+            **call,
         )
         result = settle(
             game,
@@ -110,25 +111,32 @@ def test_three_card_seats(game: str) -> None:
             community=" ".join(community) if community else None,
             others=[" ".join(cards) for cards in others],
             own_others=[" ".join(cards) for cards in own_others],
-            **call,  # type: ignore[arg-type]
+            **call,
         )
         got = [(line.bet, line.wager, line.outcome.value, line.net) for line in result.lines]
         assert got == expected, (player, dealer, community, others, own_others, call)
 
 
-def random_decisions(rng: random.Random, call: dict[str, object]) -> list[str]:
+def allowed(decisions: list[str], call: dict[str, Any]) -> bool:
+    """True when the decisions are taken; what is refused is refused for no other reason."""
+    try:
+        settle("triple-shot-bonus", decisions=decisions, **call)
+    except Refused as refused:
+        if refused.reason is not Reason.DECISION_NOT_ALLOWED:
+            raise
+        return False
+    return True
+
+
+def random_decisions(rng: random.Random, call: dict[str, Any]) -> list[str]:
     """Decisions that are legal for the deck: tried one by one until none more is taken."""
     decisions: list[str] = []
     while True:
         wanted = rng.sample(BLACKJACK_DECISIONS, len(BLACKJACK_DECISIONS))
         for decision in wanted:
-            try:
-                settle("triple-shot-bonus", decisions=[*decisions, decision], **call)  # type: ignore[arg-type]
-            except Refused as refused:
-                assert refused.reason is Reason.DECISION_NOT_ALLOWED
-                continue
-            decisions.append(decision)
-            break
+            if allowed([*decisions, decision], call):
+                decisions.append(decision)
+                break
         else:
             return decisions
         if rng.random() < 0.1:
@@ -147,7 +155,7 @@ def test_triple_shot_bonus_seats() -> None:
         bets = {bet: rng.randint(2, 5000) for bet in ("war", "blackjack", "poker")}
         if rng.random() < 0.8:
             bets["hat-trick"] = rng.randint(1, 5000)
-        call: dict[str, object] = {
+        call: dict[str, Any] = {
             "deck": " ".join(deck[:30]),
             "bets": bets,
             "paytables": {
@@ -157,12 +165,12 @@ def test_triple_shot_bonus_seats() -> None:
             "options": some_options(rng, BONUS_OPTIONS),
         }
         decisions = random_decisions(rng, call)
-        result = settle("triple-shot-bonus", decisions=decisions, **call)  # type: ignore[arg-type]
+        result = settle("triple-shot-bonus", decisions=decisions, **call)
         got = [
             (line.bet, line.hand, line.wager, line.outcome.value, line.net) for line in result.lines
         ]
         expected = oracle.settle_triple_shot_bonus(
             decisions=decisions,
-            **(call | {"deck": deck[:30]}),  # type: ignore[arg-type]
+            **(call | {"deck": deck[:30]}),
         )
         assert got == expected, (deck[:14], decisions, call)

@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING
 from houseway.games.base import Verdict, forfeits, loses, wins
 from houseway.hands import ProgressiveThree, category5, describe3, describe5, progressive3
 from houseway.money import CENTS_PER_DOLLAR, MeterShare
+from houseway.refusal import Reason, Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from houseway.options import Options
     from houseway.paytables import PayTable
 
@@ -43,9 +46,10 @@ def describe(cards: tuple[int, ...], community: tuple[int, ...], paytable: "PayT
 
 
 def award(hand: int, paytable: "PayTable", options: "Options", *, folded: bool) -> Verdict:
-    """What a progressive wager wins; the wager itself is never returned (PGM-08, PGM-09, PML-13).
+    """What a progressive wager wins: a share of the meter or a fixed pay.
 
-    Whether a folded hand still qualifies is the casino's choice (PGM-07, PNX-09, PML-10).
+    The wager itself is never returned (PGM-08, PGM-09, PNX-10, PML-13). Whether a folded hand
+    still qualifies is the casino's choice (PGM-07, PNX-09, PML-10).
     """
     clause = "PML-12" if paytable.community else "PGM-19"
     if folded and options.folded_hand_progressive == "not_eligible":
@@ -69,6 +73,28 @@ def share_cents(share: MeterShare, meter_cents: int, wager_cents: int, options: 
         return share.of(meter_cents)
     scaled = share.share * wager_cents / CENTS_PER_DOLLAR
     return MeterShare(min(scaled, Fraction(1)), share.level).of(meter_cents)
+
+
+def payment_order(
+    positions: "Iterable[int]", options: "Options", controls: "Sequence[int]" = ()
+) -> tuple[int, ...]:
+    """The positions in the order their meter awards are paid (PGM-10, PNX-11, PML-11).
+
+    From the dealer's far right, which is the highest position, then counter-clockwise; or in the
+    order that the casino's internal controls lay down. Each award is taken from what the one
+    before it left on the meter (A-17, A-18).
+    """
+    waiting = sorted(set(positions), reverse=True)
+    if options.meter_pay_order == "right_to_left":
+        return tuple(waiting)
+    if sorted(controls, reverse=True) != waiting:
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"the order {list(controls)} of the internal controls does not name each of the "
+            f"winning positions {waiting} once",
+            "PGM-10",
+        )
+    return tuple(controls)
 
 
 def envy_cents(hand: int, paytable: "PayTable", wager_cents: int) -> int:

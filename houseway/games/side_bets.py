@@ -24,7 +24,7 @@ def pair_plus_folded(clause: str) -> Verdict:
 def six_card_bonus(category: int, paytable: "PayTable", clause: str) -> Verdict:
     """6 Card Bonus pays the best five of the player's and the dealer's cards (TSR-14, SCB-02).
 
-    Folding does not touch it (TSR-15, SCB-03).
+    Folding does not touch it (TSR-15, SCB-03), and it opens on Face Up as well (SCB-09).
     """
     odds = paytable.odds(category)
     if odds is None:

@@ -99,7 +99,7 @@ class Played:
     hands: tuple[blackjack.Hand, ...]
     insured: bool
     dealer_completed: tuple[int, ...] = ()
-    """Cards that complete a dealer's six where the house deals them; no bet looks at them (A-20)."""
+    """Cards that complete a dealer's six where the house deals them; no bet sees them (A-20)."""
 
     @property
     def dealer_total(self) -> int:

@@ -77,7 +77,7 @@ def all_facts() -> tuple[Facts, ...]:
 
 
 def ante_folded() -> Verdict:
-    """Folding loses the Ante (TSR-07)."""
+    """Folding loses the Ante alone; the cards stay, tucked, for bonus bets (TSR-07, TSR-16)."""
     return forfeits("TSR-07", "the player folded and gives up the Ante")
 
 

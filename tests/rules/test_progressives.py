@@ -1,8 +1,11 @@
 """The three-card progressive and the five-card link: awards and envy, as transcripts."""
 
+from typing import Any
+
 import pytest
 
-from houseway import Refused, settle
+from houseway import Options, Refused, settle
+from houseway.games.progressive import payment_order
 from houseway.meters import Meter, MeterSettings, award
 from houseway.money import MeterShare
 from houseway.paytables import library
@@ -160,7 +163,7 @@ def test_the_three_link_tables() -> None:
         "three": ("9s 9d 9c", "6s 5s"),
         "two pair": ("9s 9d 6c", "6s 5s"),
     }
-    meters = {"01": 1_000_000, "ML01": {"mega": 5_000_000, "major": 200_000}}
+    meters: dict[str, Any] = {"01": 1_000_000, "ML01": {"mega": 5_000_000, "major": 200_000}}
     meters["ML03"] = {"mega": 5_000_000, "major": 200_000, "minor": 50_000}
     nets = {
         code: [
@@ -171,7 +174,7 @@ def test_the_three_link_tables() -> None:
                 dealer="2h 3d Jh",
                 bets={"pair-plus": 100, "progressive": 100},
                 paytables={"progressive": code},
-                meter=meter,  # type: ignore[arg-type]
+                meter=meter,
             )
             .lines[1]
             .net
@@ -338,6 +341,16 @@ def test_envy_to_a_player_who_folded_is_an_option() -> None:
     lost = "=> ante forfeit -1, progressive forfeit -1"
     check(GAME, fold + lost + ", envy win +100")
     check(GAME, fold + "option: envy_when_folded=not_paid\n" + lost)
+
+
+@pytest.mark.clause("PGM-10", "PNX-11")
+def test_meter_awards_are_paid_from_the_right_unless_internal_controls_say_otherwise() -> None:
+    assert payment_order([2, 7, 3], Options()) == (7, 3, 2)
+    controls = Options(meter_pay_order="internal_controls")
+    assert payment_order([2, 7, 3], controls, [3, 2, 7]) == (3, 2, 7)
+    for order in ((), [3, 2], [3, 2, 7, 7], [1, 2, 3]):
+        with pytest.raises(Refused, match="winning positions"):
+            payment_order([2, 7, 3], controls, order)
 
 
 @pytest.mark.clause("PGM-10", "PNX-11")

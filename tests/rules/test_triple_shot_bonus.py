@@ -1,6 +1,7 @@
 """Triple Shot Bonus, clause by clause, as transcripts."""
 
 from itertools import product
+from typing import Literal
 
 import pytest
 
@@ -184,7 +185,7 @@ def test_soft_17_is_hit_or_stood_on_by_house_rule() -> None:
         assert stops == {"hit": total > 17, "stand": total > 16}
 
 
-RULES = ("hit", "stand")
+RULES: tuple[Literal["hit", "stand"], ...] = ("hit", "stand")
 
 
 @pytest.mark.clause("TSB-14")

@@ -1,6 +1,7 @@
 """Triple Shot Rummy, clause by clause, as transcripts."""
 
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -241,9 +242,9 @@ def test_a_fold_leaves_both_bonus_bets_alive() -> None:
 
 @pytest.mark.clause("TSR-17")
 def test_bets_may_differ_within_the_table_limits() -> None:
-    cards = {"player": "4h 4d 9c", "dealer": "4s 9d Kc"}
+    cards: Any = {"player": "4h 4d 9c", "dealer": "4s 9d Kc"}
     bets = {"ante": 2500, "pair-plus": 500, "six-card-bonus": 100}
-    assert settle(GAME, **cards, bets=bets).lines  # type: ignore[arg-type]
+    assert settle(GAME, **cards, bets=bets).lines
     for options, reason in (
         ({"table_minimum": "5"}, Reason.BELOW_MINIMUM),
         ({"table_minimum": "ante=50"}, Reason.BELOW_MINIMUM),
@@ -251,10 +252,10 @@ def test_bets_may_differ_within_the_table_limits() -> None:
         ({"table_maximum": "100,pair-plus=4"}, Reason.ABOVE_MAXIMUM),
     ):
         with pytest.raises(Refused) as refused:
-            settle(GAME, **cards, bets=bets, options=options)  # type: ignore[arg-type]
+            settle(GAME, **cards, bets=bets, options=options)
         assert (refused.value.reason, refused.value.clause) == (reason, "TSR-17")
     options = {"table_minimum": "5,six-card-bonus=1", "table_maximum": "25"}
-    assert settle(GAME, **cards, bets=bets, options=options).lines  # type: ignore[arg-type]
+    assert settle(GAME, **cards, bets=bets, options=options).lines
 
 
 @pytest.mark.clause("TSR-18", "TCP-14")

@@ -1,0 +1,71 @@
+"""The register of clauses, the readings and the list of games."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from houseway import Refused
+from houseway.games import GAMES
+from houseway.names import GAME_CODES, PROGRESSIVE_CODES
+from houseway.options import register as option_register
+from houseway.register import clause, clauses, game_list, readings
+
+
+def test_the_register_holds_216_clauses_in_our_own_words() -> None:
+    counts = Counter(entry.id[:3] for entry in clauses())
+    assert counts == {
+        "CMP": 20, "TSR": 39, "TSB": 33, "ACE": 12, "TCP": 27, "SCB": 9, "FUP": 11,
+        "PGM": 20, "PNX": 19, "PML": 17, "PRC": 9,
+    }  # fmt: skip
+    assert len({entry.id for entry in clauses()}) == 216
+    for prefix, count in counts.items():
+        ids = [entry.id for entry in clauses() if entry.id.startswith(prefix)]
+        assert ids == [f"{prefix}-{number:02d}" for number in range(1, count + 1)]
+    for entry in clauses():
+        assert entry.text.endswith(".")
+        assert entry.source
+        assert set(entry.games) <= {*GAME_CODES, *PROGRESSIVE_CODES}
+        for source in entry.source:
+            assert re.fullmatch(r"00[0-4]:L[0-9]+(-[0-9]+)?", source), entry.id
+
+
+def test_the_52_readings_each_decide_something() -> None:
+    assert [entry.id for entry in readings()] == [f"A-{number:02d}" for number in range(1, 53)]
+    for entry in readings():
+        assert entry.matter.endswith((".", "?"))
+        assert entry.decision.endswith(".")
+
+
+def test_every_reading_that_is_a_rule_is_an_option() -> None:
+    """Readings on how a hand is judged or a bet is paid name the option that holds them."""
+    for reading_id, option in {
+        "A-07": "ace_in_runs", "A-08": "combination_choice", "A-09": "tie_rule",
+        "A-10": "pair_plus_after_fold", "A-19": "percent_pay_scaling",
+        "A-20": "dealer_six_card_hand", "A-21": "war_ace", "A-23": "breakage",
+        "A-25": "dealer_natural", "A-27": "envy_own_other_hand", "A-43": "split_ace_ten",
+        "A-46": "envy_when_folded", "A-51": "face_up_unqualified_play",
+    }.items():  # fmt: skip
+        reading = next(entry for entry in readings() if entry.id == reading_id)
+        assert option in reading.options
+        assert option in option_register()
+
+
+@pytest.mark.clause("CMP-10")
+def test_the_list_of_66_games_says_which_are_implemented() -> None:
+    listed = game_list()
+    assert [entry.number for entry in listed] == list(range(1, 67))
+    assert len({entry.name for entry in listed}) == 66
+    played = {entry.number for entry in listed if entry.implemented}
+    assert played == {57, 58, 59, 60, 61, 63, 64}
+    for game in GAMES:
+        for number in game.catalogue:
+            assert game.code in listed[number - 1].implemented
+    assert listed[0].name == "6-5-4 Poker"
+    assert listed[65].name == "Zappit Blackjack \N{EN DASH} Dual Progressives"
+
+
+def test_an_unknown_clause_is_refused() -> None:
+    assert clause("TCP-04").id == "TCP-04"
+    with pytest.raises(Refused, match="clause 'TCP-99' is unknown"):
+        clause("TCP-99")
