@@ -1,0 +1,1 @@
+"""Benches: every speed claim, as a ratio against something else in the same run."""

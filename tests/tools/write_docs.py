@@ -1,0 +1,80 @@
+"""Writes the generated pages of docs/ from the catalog: `make docs`."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from houseway.cli.rules import markdown_lines, rules_document
+from houseway.games import GAMES
+from houseway.games.progressive import NAMES
+from houseway.options import Options, allowed_values, register
+from houseway.register import clauses, readings
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+
+
+def pages() -> dict[Path, str]:
+    """Every generated page with its text."""
+    made = {
+        DOCS / "rules" / f"{code}.md": "\n".join(markdown_lines(rules_document(code, {}, [])))
+        for code in (*(game.code for game in GAMES), *NAMES)
+    }
+    made[DOCS / "rules" / "house.md"] = "\n".join(_house())
+    made[DOCS / "readings.md"] = "\n".join(_readings())
+    made[DOCS / "options.md"] = "\n".join(_options())
+    return {path: text + "\n" for path, text in made.items()}
+
+
+def _house() -> Iterator[str]:
+    yield "# The house"
+    yield ""
+    yield "Clauses about approvals, conditions and the shuffler that belong to no single game."
+    yield from ("", "| Clause | Rule | Source |", "|---|---|---|")
+    for clause in clauses():
+        if clause.id[:3] in ("CMP", "ACE"):
+            yield f"| {clause.id} | {clause.text} | {', '.join(clause.source)} |"
+
+
+def _readings() -> Iterator[str]:
+    yield "# Readings"
+    yield ""
+    yield (
+        "Where the sources are silent, wrong or at odds with themselves, one reading is the "
+        "default. Where a reading is a rule of play it is an option, never a hidden constant."
+    )
+    yield from ("", "| Reading | What is unclear | What is decided | Options | Source |")
+    yield "|---|---|---|---|---|"
+    for reading in readings():
+        names = ", ".join(f"`{name}`" for name in reading.options)
+        sources = ", ".join(reading.source)
+        yield f"| {reading.id} | {reading.matter} | {reading.decision} | {names} | {sources} |"
+    yield from ("", "## Further readings of ours", "")
+    yield from (DOCS / "readings_of_ours.inc").read_text(encoding="utf-8").rstrip().splitlines()
+
+
+def _options() -> Iterator[str]:
+    yield "# Options"
+    yield ""
+    yield (
+        "Everything at the casino's discretion, each with its default first and its source. On "
+        "the command line: `--option NAME=VALUE`. In Python: `houseway.Options(NAME=VALUE)`."
+    )
+    yield from (
+        "",
+        "| Option | Values | What it decides | Games | Source |",
+        "|---|---|---|---|---|",
+    )
+    defaults = Options().to_json()
+    for name, entry in register().items():
+        values = ", ".join(allowed_values(name))
+        assert defaults[name] in (allowed_values(name)[0], allowed_values(name)[0].strip("$"))
+        games = entry.metadata["games"]
+        where = "all" if len(games) == len(GAMES) else ", ".join(games)
+        text, source = entry.metadata["text"], entry.metadata["source"]
+        yield f"| `{name}` | {values} | {text} | {where} | {source} |"
+
+
+if __name__ == "__main__":
+    for path, text in pages().items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        print(path.relative_to(DOCS.parent))
