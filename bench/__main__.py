@@ -27,9 +27,8 @@ def command(*arguments: str) -> Callable[[], object]:
 
 
 def show(what: str, ours: float, other: str, theirs: float) -> None:
-    print(
-        f"{what:<44} {ours * 1e3:9.2f} ms   {other:<36} {theirs * 1e3:9.2f} ms   {ours / theirs:6.1f} x"
-    )
+    ratio = ours / theirs
+    print(f"{what:<38}{ours * 1e3:9.2f} ms  {other:<38}{theirs * 1e3:9.2f} ms {ratio:6.1f} x")
 
 
 def main() -> None:
