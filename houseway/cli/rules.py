@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
+from rich.padding import Padding
 
 from houseway.cli.output import (
     Json,
@@ -24,6 +25,8 @@ from houseway.wagers import choose_paytables, read_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+INDENT = (0, 0, 0, 6)
 
 Markdown = Annotated[bool, Parameter(negative=(), help="Print the page as Markdown.")]
 
@@ -142,14 +145,16 @@ def _show(document: dict[str, Any]) -> None:
             pays.add_row(hand.replace("_", " "), odds)
         screen.print(pays)
     screen.print("\n[bold]Options[/bold]")
-    listed_options = table("option", "value", "values", "what it decides", "source")
     for entry in document["options"]:
-        style = "cyan" if entry["value"] != entry["default"] else ""
-        value = f"[{style}]{entry['value']}[/]" if style else entry["value"]
-        listed_options.add_row(
-            entry["name"], value, ", ".join(entry["allowed"]), entry["text"], entry["source"]
-        )
-    screen.print(listed_options)
+        style = "bold cyan" if entry["value"] != entry["default"] else "cyan"
+        allowed = ", ".join(entry["allowed"])
+        screen.print(f"[{style}]{entry['name']} = {entry['value']}[/]")
+        screen.print(Padding(f"{entry['text']} [dim]({allowed}; {entry['source']})[/dim]", INDENT))
+    if document["readings"]:
+        screen.print("\n[bold]Readings[/bold]")
+    for entry in document["readings"]:
+        screen.print(f"{entry['id']}  {entry['matter']}")
+        screen.print(Padding(f"[dim]{entry['decision']}[/dim]", INDENT))
 
 
 def markdown_lines(document: dict[str, Any]) -> "Iterator[str]":
