@@ -7,22 +7,17 @@ is given, asks the game for a verdict on each bet and turns verdicts into cents.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from houseway.cards import card_words, cards_text, check_distinct, parse_cards
-from houseway.games import blackjack, game_of, progressive, side_bets, three_card_poker
+from houseway.games import blackjack, game_of, progressive, side_bets
 from houseway.games import triple_shot_bonus as bonus
-from houseway.games import triple_shot_rummy as rummy
-from houseway.games.base import Game, Outcome, Verdict, net_cents
+from houseway.games.base import AntePlayGame, Game, Outcome, Verdict, net_cents
 from houseway.hands import (
     category3,
     category5,
     describe3,
     describe5,
-    describe_points,
-    rank3,
-    rummy_points,
 )
 from houseway.money import (
     METER_LEVELS,
@@ -137,7 +132,7 @@ def settle(
     tables = choose_paytables(found, [*from_options, *_paytable_pairs(paytables)])
     wagers = check_wagers(found, bets, tables, chosen)
     order = _order(found, chosen)
-    if found.code == "triple-shot-bonus":
+    if not isinstance(found, AntePlayGame):
         extra: Mapping[str, object] = {
             "player": player,
             "dealer": dealer,
@@ -200,15 +195,15 @@ NOT_WAGERED: tuple[Bet, ...] = ("play", "ante-bonus")
 class _Hands:
     """The cards of a three-card game as one seat sees them settled."""
 
-    player: tuple[int, ...]
-    dealer: tuple[int, ...]
+    player: tuple[int, int, int]
+    dealer: tuple[int, int, int]
     community: tuple[int, ...]
     others: tuple[tuple[int, ...], ...]
     own_others: tuple[tuple[int, ...], ...]
 
 
 def _three_card_lines(
-    game: Game,
+    game: AntePlayGame,
     hands: _Hands,
     wagers: Mapping[Bet, int],
     tables: Mapping[Bet, PayTable],
@@ -227,14 +222,14 @@ def _three_card_lines(
     if "ante" in wagers:
         lines += _against_dealer(game, hands, wagers["ante"], tables, options, folded=folded)
     if "pair-plus" in wagers:
-        if folded and not _pair_plus_survives(game, options):
+        if folded and not game.pair_plus_survives_fold(options):
             verdict = side_bets.pair_plus_folded("TCP-13")
         else:
             category = category3(*hands.player)
-            verdict = side_bets.pair_plus(category, tables["pair-plus"], _PAIR_PLUS[game.code])
+            verdict = side_bets.pair_plus(category, tables["pair-plus"], game.pair_plus_clause)
         settle_bet("pair-plus", wagers["pair-plus"], verdict, words)
     if "six-card-bonus" in wagers:
-        clause = "TSR-14" if game.code == "triple-shot-rummy" else "SCB-02"
+        clause = game.six_card_bonus_clause
         verdict = side_bets.six_card_bonus(category5(six), tables["six-card-bonus"], clause)
         settle_bet("six-card-bonus", wagers["six-card-bonus"], verdict, {"cards": describe5(six)})
     if "progressive" in wagers:
@@ -244,24 +239,8 @@ def _three_card_lines(
     return lines
 
 
-_PAIR_PLUS = {
-    "three-card-poker": "TCP-11",
-    "three-card-poker-face-up": "FUP-09",
-    "triple-shot-rummy": "TSR-13",
-}
-
-
-def _pair_plus_survives(game: Game, options: Options) -> bool:
-    match game.code:
-        case "three-card-poker":
-            return three_card_poker.pair_plus_survives_fold(options)
-        case "three-card-poker-face-up":
-            return three_card_poker.face_up_pair_plus_survives_fold(options)
-    return rummy.pair_plus_survives_fold(options)
-
-
 def _against_dealer(
-    game: Game,
+    game: AntePlayGame,
     hands: _Hands,
     ante_cents: int,
     tables: Mapping[Bet, PayTable],
@@ -270,49 +249,17 @@ def _against_dealer(
     folded: bool,
 ) -> list[Line]:
     """Ante, Play and Ante Bonus: the bets that the dealer's hand or a fold decides."""
-    verdicts: list[tuple[Bet, Verdict | None]]
-    if game.code == "triple-shot-rummy":
-        points = partial(
-            rummy_points,
-            ace_in_runs=options.ace_in_runs,
-            combination_choice=options.combination_choice,
-        )
-        player, dealer = points(*hands.player), points(*hands.dealer)
-        words = {"player": describe_points(player), "dealer": describe_points(dealer)}
-        scores = rummy.facts(player, dealer)
-        if folded:
-            verdicts = [("ante", rummy.ante_folded())]
-        else:
-            verdicts = [
-                ("play", rummy.play(scores, tables["play"])),
-                ("ante", rummy.ante(scores)),
-            ]
-    else:
-        words = {"player": describe3(*hands.player), "dealer": describe3(*hands.dealer)}
-        ranks = three_card_poker.facts(rank3(*hands.player), rank3(*hands.dealer))
-        if game.code == "three-card-poker-face-up":
-            verdicts = (
-                [("ante", three_card_poker.face_up_ante_folded())]
-                if folded
-                else [
-                    ("play", three_card_poker.face_up_play(ranks, options)),
-                    ("ante", three_card_poker.face_up_ante(ranks, options)),
-                ]
-            )
-        elif folded:
-            verdicts = [("ante", three_card_poker.ante_folded())]
-        else:
-            category = category3(*hands.player)
-            verdicts = [
-                ("play", three_card_poker.play(ranks, options)),
-                ("ante-bonus", three_card_poker.ante_bonus(category, tables["ante-bonus"])),
-                ("ante", three_card_poker.ante(ranks, options)),
-            ]
-    return [
-        _line(bet, ante_cents, verdict, words, options)
-        for bet, verdict in verdicts
-        if verdict is not None
-    ]
+    words = {
+        "player": game.describe(hands.player, options),
+        "dealer": game.describe(hands.dealer, options),
+    }
+    if folded:
+        return [_line("ante", ante_cents, game.folded(), words, options)]
+    player, dealer = game.value(hands.player, options), game.value(hands.dealer, options)
+    verdicts = game.played(
+        game.facts(player, dealer), player, category3(*hands.player), tables, options
+    )
+    return [_line(bet, ante_cents, verdict, words, options) for bet, verdict in verdicts]
 
 
 def _progressive_lines(
@@ -509,9 +456,11 @@ def _hands(
             )
         return found
 
+    player_a, player_b, player_c = hand("player", player, 3)
+    dealer_a, dealer_b, dealer_c = hand("dealer", dealer, 3)
     hands = _Hands(
-        player=hand("player", player, 3),
-        dealer=hand("dealer", dealer, 3),
+        player=(player_a, player_b, player_c),
+        dealer=(dealer_a, dealer_b, dealer_c),
         community=() if community is None else hand("community", community, 2),
         others=tuple(hand("other", cards, 3) for cards in others),
         own_others=tuple(hand("own other", cards, 3) for cards in own_others),

@@ -1,54 +1,42 @@
 """Three Card Poker, and its Face Up form, in which a dealer who does not play means the reverse.
 
 The rules look at three facts: the category of the player's hand, whether the dealer plays, and
-who beats whom. `facts` is branch-free arithmetic, so it works on ints and on arrays alike.
+who beats whom.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from houseway.games.base import (
     DEALER_WINS,
     EVEN_MONEY,
     PLAYER_WINS,
-    Game,
+    AntePlayGame,
+    Facts,
+    PlayedVerdicts,
     Verdict,
     forfeits,
     loses,
     pushes,
     wins,
 )
-from houseway.hands import QUEEN_HIGH
+from houseway.hands import QUEEN_HIGH, describe3, rank3
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from houseway.names import Bet
     from houseway.options import Options
     from houseway.paytables import PayTable
 
-GAME = Game(
-    code="three-card-poker",
-    name="Three Card Poker",
-    order=("play", "ante-bonus", "ante", "pair-plus", "six-card-bonus", "progressive", "envy"),
-    wagers=("ante", "pair-plus", "six-card-bonus", "progressive"),
-    catalogue=(57, 60, 61),
-    clauses=("TCP", "SCB"),
-)
-FACE_UP = Game(
-    code="three-card-poker-face-up",
-    name="Three Card Poker Face Up",
-    order=("play", "ante", "pair-plus", "six-card-bonus", "progressive", "envy"),
-    wagers=("ante", "pair-plus", "six-card-bonus", "progressive"),
-    catalogue=(58, 59),
-    clauses=("FUP", "TCP", "SCB"),
-)
+
+def hand_rank(hand: tuple[int, int, int], options: "Options") -> int:
+    """The rank of a hand; no option touches it (TCP-02)."""
+    return rank3(*hand)
 
 
-class Facts(NamedTuple):
-    """What settling Ante and Play may look at."""
-
-    dealer_plays: int
-    comparison: int
-
-
-FACTS_END = 6
+def describe(hand: tuple[int, int, int], options: "Options") -> str:
+    """The hand in words."""
+    return describe3(*hand)
 
 
 def dealer_plays(dealer_rank: int) -> int:
@@ -59,21 +47,6 @@ def dealer_plays(dealer_rank: int) -> int:
 def compare(player_rank: int, dealer_rank: int) -> int:
     """0 when the dealer's hand is better, 1 on a tie, 2 when the player's is (TCP-03)."""
     return (player_rank >= dealer_rank) * 1 + (player_rank > dealer_rank) * 1
-
-
-def facts(player_rank: int, dealer_rank: int) -> Facts:
-    """The facts of a player's hand against the dealer's, by their ranks."""
-    return Facts(dealer_plays(dealer_rank), compare(player_rank, dealer_rank))
-
-
-def index(found: Facts) -> int:
-    """The place of the facts in a table of FACTS_END entries."""
-    return found.dealer_plays * 3 + found.comparison
-
-
-def all_facts() -> tuple[Facts, ...]:
-    """Every value that the facts can take, in the order of `index`."""
-    return tuple(Facts(plays, comparison) for plays in range(2) for comparison in range(3))
 
 
 def ante_folded() -> Verdict:
@@ -106,6 +79,19 @@ def ante_bonus(category: int, paytable: "PayTable") -> Verdict | None:
     if odds is None:
         return None
     return wins(odds, "TCP-10", "Ante Bonus is paid on {player} whatever the dealer holds:")
+
+
+def played(
+    found: Facts,
+    rank: int,
+    category: int,
+    tables: "Mapping[Bet, PayTable]",
+    options: "Options",
+) -> PlayedVerdicts:
+    """Play, Ante Bonus where it pays, and Ante of a hand that was played (TCP-22)."""
+    bonus = ante_bonus(category, tables["ante-bonus"])
+    paid: PlayedVerdicts = () if bonus is None else (("ante-bonus", bonus),)
+    return (("play", play(found, options)), *paid, ("ante", ante(found, options)))
 
 
 def pair_plus_survives_fold(options: "Options") -> bool:
@@ -146,6 +132,17 @@ def face_up_ante(found: Facts, options: "Options") -> Verdict:
     return _face_up_even_money("the Ante", found.comparison, options)
 
 
+def face_up_played(
+    found: Facts,
+    rank: int,
+    category: int,
+    tables: "Mapping[Bet, PayTable]",
+    options: "Options",
+) -> PlayedVerdicts:
+    """Play and Ante of a hand that was played."""
+    return (("play", face_up_play(found, options)), ("ante", face_up_ante(found, options)))
+
+
 def face_up_pair_plus_survives_fold(options: "Options") -> bool:
     """True: only the Ante is surrendered (A-10), unless the house has it otherwise."""
     return options.pair_plus_after_fold != "forfeit"
@@ -172,3 +169,37 @@ def _compared(
     if options.tie_rule == "lose":
         return loses(tie, f"{{player}} ties the dealer; by house option {bet} loses")
     return pushes(tie, f"{{player}} ties the dealer's hand, so {bet} is returned")
+
+
+GAME = AntePlayGame(
+    code="three-card-poker",
+    name="Three Card Poker",
+    order=("play", "ante-bonus", "ante", "pair-plus", "six-card-bonus", "progressive", "envy"),
+    wagers=("ante", "pair-plus", "six-card-bonus", "progressive"),
+    catalogue=(57, 60, 61),
+    value=hand_rank,
+    describe=describe,
+    dealer_plays=dealer_plays,
+    compare=compare,
+    played=played,
+    folded=ante_folded,
+    pair_plus_survives_fold=pair_plus_survives_fold,
+    pair_plus_clause="TCP-11",
+    six_card_bonus_clause="SCB-02",
+)
+FACE_UP = AntePlayGame(
+    code="three-card-poker-face-up",
+    name="Three Card Poker Face Up",
+    order=("play", "ante", "pair-plus", "six-card-bonus", "progressive", "envy"),
+    wagers=("ante", "pair-plus", "six-card-bonus", "progressive"),
+    catalogue=(58, 59),
+    value=hand_rank,
+    describe=describe,
+    dealer_plays=dealer_plays,
+    compare=compare,
+    played=face_up_played,
+    folded=face_up_ante_folded,
+    pair_plus_survives_fold=face_up_pair_plus_survives_fold,
+    pair_plus_clause="FUP-09",
+    six_card_bonus_clause="SCB-02",
+)

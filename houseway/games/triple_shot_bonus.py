@@ -36,7 +36,6 @@ GAME = Game(
     order=("war", "insurance", "blackjack", "poker", "hat-trick"),
     wagers=("war", "blackjack", "poker", "hat-trick"),
     catalogue=(64,),
-    clauses=("TSB",),
 )
 REQUIRED = ("war", "blackjack", "poker")
 LEGS = {"war": "War", "blackjack": "Blackjack", "poker": "Poker"}

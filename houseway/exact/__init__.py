@@ -1,0 +1,1 @@
+"""Exact: counts, strategies and par sheets as fractions, from the rules that pay people."""

@@ -1,0 +1,223 @@
+"""The three-card games: the best decision for every hand, and what each bet costs.
+
+Every figure is a sum of counts times the units of a verdict. A hand stands for its class up to a
+change of suits, 1,755 of them, each against all 18,424 dealer hands it leaves.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from houseway.exact.law import Law, law_of
+from houseway.games.base import ALL_FACTS, FACTS_END, AntePlayGame, net_units
+from houseway.games.side_bets import pair_plus, pair_plus_folded, six_card_bonus
+from houseway.kernels import three_card as kernels
+from houseway.names import Bet
+from houseway.options import Options
+from houseway.paytables import PayTable
+from houseway.tabulate import (
+    FIVE_CARD_CATEGORIES,
+    Contest,
+    category_by_ranks,
+    category_by_suit,
+    contest,
+    three_card_hands,
+)
+
+DEALER_HANDS = 18_424
+FACE_UP = "three-card-poker-face-up"
+
+Plays = npt.NDArray[np.bool_]
+"""Whether a hand is played: by canonical hand, or by canonical hand and up card in Face Up."""
+
+
+@cache
+def seat_counts(found: Contest) -> npt.NDArray[np.int64]:
+    """counts[canonical hand, facts, six-card category] over the dealer's 18,424 hands."""
+    hands = three_card_hands()
+    counts = np.zeros((hands.canonical.size, FACTS_END, FIVE_CARD_CATEGORIES), dtype=np.int64)
+    kernels.count_seats(
+        hands.canonical,
+        hands.masks,
+        hands.triple,
+        hands.suited,
+        found.hand_class,
+        found.facts,
+        category_by_ranks(),
+        category_by_suit(),
+        counts,
+    )
+    return counts
+
+
+@cache
+def up_card_counts(found: Contest) -> npt.NDArray[np.int64]:
+    """counts[canonical hand, up card, facts] over hands of the dealer and which card is up."""
+    hands = three_card_hands()
+    counts = np.zeros((hands.canonical.size, 52, FACTS_END), dtype=np.int64)
+    kernels.count_up_cards(
+        hands.canonical, hands.cards, hands.masks, found.hand_class, found.facts, counts
+    )
+    return counts
+
+
+@cache
+def six_card_counts() -> tuple[int, ...]:
+    """How many of the 20,358,520 six-card hands are of each category."""
+    hands = three_card_hands()
+    first_from = np.searchsorted(hands.cards[:, 0], np.arange(53)).astype(np.int64)
+    counts = np.zeros(FIVE_CARD_CATEGORIES, dtype=np.int64)
+    kernels.count_six_cards(
+        hands.cards,
+        hands.masks,
+        hands.triple,
+        hands.suited,
+        category_by_ranks(),
+        category_by_suit(),
+        first_from,
+        counts,
+    )
+    return tuple(int(count) for count in counts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AnteAnalysis:
+    """Ante, Play and Ante Bonus of a game, ready for any way of playing it."""
+
+    game: AntePlayGame
+    counts: npt.NDArray[np.int64]
+    """By canonical hand (and up card), and facts."""
+    weight: npt.NDArray[np.int64]
+    units: list[list[Fraction]]
+    """Net of a played hand in antes, by canonical hand and facts."""
+
+    @property
+    def face_up(self) -> bool:
+        """True when one of the dealer's cards is seen before the decision."""
+        return self.counts.ndim == 3
+
+    def value_of_playing(self) -> npt.NDArray[np.object_]:
+        """Sum over cases of the net of playing, exact, by canonical hand (and up card)."""
+        units = np.array(self.units, dtype=object)
+        spread = units[:, None, :] if self.face_up else units
+        return np.asarray((self.counts.astype(object) * spread).sum(axis=-1), dtype=object)
+
+    def optimal(self) -> Plays:
+        """Play where that is worth at least the Ante that a fold gives up."""
+        cases = self.counts.sum(axis=-1)
+        return np.asarray(self.value_of_playing() >= -cases.astype(object), dtype=bool)
+
+    def where(self, wanted: Callable[[int], bool]) -> Plays:
+        """A plain strategy: play every hand whose worth in the contest is wanted."""
+        hands = three_card_hands()
+        options = Options()
+        chosen = np.array(
+            [
+                wanted(self.game.value(_cards(hands.cards[hand]), options))
+                for hand in hands.canonical
+            ],
+            dtype=bool,
+        )
+        if not self.face_up:
+            return chosen
+        return np.repeat(chosen[:, None], 52, axis=1)
+
+    def law(self, plays: Plays) -> Law:
+        """The law of the net result in antes."""
+        weights = self.weight[:, None] if self.face_up else self.weight
+        cases: list[tuple[Fraction, int]] = []
+        folded = (self.counts.sum(axis=-1) * weights * ~plays).sum()
+        cases.append((Fraction(-1), int(folded)))
+        played = self.counts * (weights * plays)[..., None]
+        by_hand = played.sum(axis=1) if self.face_up else played
+        for hand, row in enumerate(by_hand.tolist()):
+            cases += [(self.units[hand][fact], count) for fact, count in enumerate(row)]
+        return law_of(cases)
+
+    def play_frequency(self, plays: Plays) -> Fraction:
+        """How often the hand is played."""
+        weights = self.weight[:, None] if self.face_up else self.weight
+        cases = self.counts.sum(axis=-1) * weights
+        return Fraction(int((cases * plays).sum()), int(cases.sum()))
+
+
+def ante_analysis(
+    game: AntePlayGame, tables: Mapping[Bet, PayTable], options: Options
+) -> AnteAnalysis:
+    """What playing each hand is worth under these paytables and options."""
+    hands = three_card_hands()
+    found = contest(game, options)
+    by_facts = seat_counts(found).sum(axis=2)
+    units: list[list[Fraction]] = []
+    made: dict[tuple[int, int], list[Fraction]] = {}
+    for hand in hands.canonical:
+        value = game.value(_cards(hands.cards[hand]), options)
+        category = int(hands.category[hand])
+        key = (value, category)
+        if key not in made:
+            made[key] = _played_units(game, value, category, tables, options)
+        units.append(made[key])
+    return AnteAnalysis(
+        game=game,
+        counts=up_card_counts(found) if game.code == FACE_UP else by_facts,
+        weight=hands.weight,
+        units=units,
+    )
+
+
+def _played_units(
+    game: AntePlayGame,
+    value: int,
+    category: int,
+    tables: Mapping[Bet, PayTable],
+    options: Options,
+) -> list[Fraction]:
+    """Net of a played hand in antes, by facts; 0 where the facts cannot be."""
+    found: list[Fraction] = []
+    for facts in ALL_FACTS:
+        try:
+            verdicts = game.played(facts, value, category, tables, options)
+        except ValueError:
+            # No dealer that plays is above a score of 20, so such a win is never paid (TSR-12).
+            found.append(Fraction(0))
+            continue
+        found.append(sum((net_units(verdict) for _, verdict in verdicts), Fraction(0)))
+    return found
+
+
+def dealer_plays_frequency(game: AntePlayGame, options: Options) -> Fraction:
+    """How often the dealer qualifies."""
+    plays = contest(game, options).dealer_plays
+    return Fraction(int(plays.sum()), int(plays.size))
+
+
+def pair_plus_law(
+    game: AntePlayGame, paytable: PayTable, options: Options, plays: Plays | None = None
+) -> Law:
+    """The law of Pair Plus; with a way of playing, of one that a fold may give up (TCP-13)."""
+    hands = three_card_hands()
+    forfeits = plays is not None and not game.pair_plus_survives_fold(options)
+    cases: list[tuple[Fraction, int]] = []
+    for number, hand in enumerate(hands.canonical):
+        verdict = pair_plus(int(hands.category[hand]), paytable, game.pair_plus_clause)
+        if forfeits and plays is not None and plays.ndim == 1 and not plays[number]:
+            verdict = pair_plus_folded("TCP-13")
+        cases.append((net_units(verdict), int(hands.weight[number])))
+    return law_of(cases)
+
+
+def six_card_bonus_law(game: AntePlayGame, paytable: PayTable) -> Law:
+    """The law of the 6 Card Bonus."""
+    clause = game.six_card_bonus_clause
+    return law_of(
+        (net_units(six_card_bonus(category, paytable, clause)), count)
+        for category, count in enumerate(six_card_counts())
+    )
+
+
+def _cards(row: npt.NDArray[np.int64]) -> tuple[int, int, int]:
+    return int(row[0]), int(row[1]), int(row[2])

@@ -1,0 +1,176 @@
+"""Tabulate: scalar rules called once for every input, kept in arrays.
+
+Nothing here decides anything. Each array is made by calling a function of `hands` or of a game
+for its whole domain, so fast code can look answers up and contains no rule of its own.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from houseway.cards import DECK, make_card, rank_of, suit_of
+from houseway.games.base import AntePlayGame
+from houseway.hands import FiveCard, category3, category5, progressive3
+from houseway.options import Options
+
+Ints = npt.NDArray[np.int64]
+Masks = npt.NDArray[np.uint64]
+Small = npt.NDArray[np.int8]
+
+HANDS3 = 22_100
+TRIPLES = 455
+"""Multisets of three ranks."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ThreeCardHands:
+    """Every three-card hand, in the order of `itertools.combinations`."""
+
+    cards: npt.NDArray[np.int64]
+    masks: Masks
+    """One bit a card, suit by suit: bit 13 * suit + rank."""
+    category: Small
+    progressive: Small
+    triple: npt.NDArray[np.int64]
+    """Which multiset of ranks the hand has, an index into `category_by_ranks`."""
+    suited: Small
+    """1 when all three cards are of one suit: only then can the six cards hold a flush."""
+    canonical: npt.NDArray[np.int64]
+    """Indices of one hand of every class up to a change of suits."""
+    weight: npt.NDArray[np.int64]
+    """How many hands each of these stands for."""
+    class_of: npt.NDArray[np.int64]
+    """For every hand the place of its class among the canonical ones."""
+
+
+@cache
+def three_card_hands() -> ThreeCardHands:
+    """The 22,100 hands with what the classifiers say of each."""
+    hands = list(combinations(DECK, 3))
+    triples: dict[tuple[int, ...], int] = {
+        ranks: number for number, ranks in enumerate(combinations_with_replacement(range(13), 3))
+    }
+    classes: dict[tuple[int, ...], int] = {}
+    canonical: list[int] = []
+    class_of: list[int] = []
+    for number, hand in enumerate(hands):
+        key = suit_class(hand)
+        if key not in classes:
+            classes[key] = len(canonical)
+            canonical.append(number)
+        class_of.append(classes[key])
+    return ThreeCardHands(
+        cards=np.array(hands, dtype=np.int64),
+        masks=np.array([card_mask(hand) for hand in hands], dtype=np.uint64),
+        category=np.array([category3(*hand) for hand in hands], dtype=np.int8),
+        progressive=np.array([progressive3(*hand) for hand in hands], dtype=np.int8),
+        triple=np.array([triples[_ranks(hand)] for hand in hands], dtype=np.int64),
+        suited=np.array([len({suit_of(card) for card in hand}) == 1 for hand in hands], np.int8),
+        canonical=np.array(canonical, dtype=np.int64),
+        weight=np.bincount(np.array(class_of)).astype(np.int64),
+        class_of=np.array(class_of, dtype=np.int64),
+    )
+
+
+def _ranks(cards: Sequence[int]) -> tuple[int, ...]:
+    return tuple(sorted(rank_of(card) for card in cards))
+
+
+def suit_class(cards: Sequence[int]) -> tuple[int, ...]:
+    """A key that two sets of cards share when a change of suits turns one into the other."""
+    masks = [0, 0, 0, 0]
+    for card in cards:
+        masks[suit_of(card)] |= 1 << rank_of(card)
+    return tuple(sorted(masks, reverse=True))
+
+
+def card_mask(cards: Sequence[int]) -> int:
+    """The cards as bits, suit by suit."""
+    return sum(1 << (13 * suit_of(card) + rank_of(card)) for card in cards)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Contest:
+    """What decides Ante and Play: a class for every hand, and the facts of every two classes."""
+
+    hand_class: npt.NDArray[np.int64]
+    """For every three-card hand its class: hands of one class are equal in this contest."""
+    facts: Small
+    """facts[player class, dealer class]: dealer_plays * 3 + comparison."""
+    dealer_plays: Small
+    """For every hand 1 when a dealer holding it plays."""
+
+
+def contest(game: AntePlayGame, options: Options) -> Contest:
+    """The contest of a game, by its own rules called on every hand and on arrays."""
+    return _contest(game, options if game.code == "triple-shot-rummy" else Options())
+
+
+@cache
+def _contest(game: AntePlayGame, options: Options) -> Contest:
+    values = np.array([game.value(hand, options) for hand in combinations(DECK, 3)], np.int64)
+    distinct, hand_class = np.unique(values, return_inverse=True)
+    on_arrays: Any = game
+    plays = on_arrays.dealer_plays(distinct[None, :])
+    comparison = on_arrays.compare(distinct[:, None], distinct[None, :])
+    return Contest(
+        hand_class=hand_class.astype(np.int64),
+        facts=(plays * 3 + comparison).astype(np.int8),
+        dealer_plays=np.ravel(plays)[hand_class].astype(np.int8),
+    )
+
+
+@cache
+def category_by_ranks() -> Small:
+    """category_by_ranks[a, b]: the best five of two rank triples when no flush is there.
+
+    Entries that would need five cards of a rank cannot occur and are 0.
+    """
+    triples = list(combinations_with_replacement(range(13), 3))
+    found: dict[tuple[int, ...], int] = {}
+    for ranks in combinations_with_replacement(range(13), 6):
+        cards = _without_flush(ranks)
+        found[ranks] = 0 if cards is None else category5(cards)
+    table = np.zeros((TRIPLES, TRIPLES), dtype=np.int8)
+    for a, first in enumerate(triples):
+        for b, second in enumerate(triples):
+            table[a, b] = found[tuple(sorted(first + second))]
+    return table
+
+
+def _without_flush(ranks: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Cards of these ranks with at most four of one suit; None when a rank occurs five times."""
+    cards: list[int] = []
+    taken: set[int] = set()
+    per_suit = [0, 0, 0, 0]
+    for rank in ranks:
+        free = [s for s in range(4) if make_card(rank, s) not in taken]
+        if not free:
+            return None
+        suit = min(free, key=lambda s: per_suit[s])
+        per_suit[suit] += 1
+        taken.add(make_card(rank, suit))
+        cards.append(make_card(rank, suit))
+    return tuple(cards)
+
+
+@cache
+def category_by_suit() -> Small:
+    """category_by_suit[mask]: what five or six ranks of one suit make; 0 for fewer than five.
+
+    Of six suited cards the best five are looked at, as of any six.
+    """
+    table = np.zeros(8192, dtype=np.int8)
+    for size in (5, 6):
+        for ranks in combinations(range(13), size):
+            hand = tuple(make_card(rank, 0) for rank in ranks)
+            table[sum(1 << rank for rank in ranks)] = category5(hand)
+    return table
+
+
+FIVE_CARD_CATEGORIES = len(FiveCard)
