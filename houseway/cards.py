@@ -68,7 +68,7 @@ def rank_plural(rank: int) -> str:
 
 def parse_card(text: str) -> int:
     """The card that the text names; refused when it names none."""
-    match = _CARD.fullmatch(text.strip().upper())
+    match = _CARD.fullmatch(text.strip().upper()) if text.isascii() else None
     if match is None:
         raise _unknown(text.strip())
     rank = "T" if match[1] == "10" else match[1]
@@ -80,7 +80,7 @@ def parse_cards(text: str) -> tuple[int, ...]:
     cards: list[int] = []
     for token in re.split(r"[\s,]+", text.strip()):
         spelled = token.upper()
-        if "".join(match[0] for match in _CARD.finditer(spelled)) != spelled:
+        if not token.isascii() or "".join(match[0] for match in _CARD.finditer(spelled)) != spelled:
             raise _unknown(token)
         cards.extend(parse_card(match[0]) for match in _CARD.finditer(spelled))
     return tuple(cards)
@@ -93,7 +93,7 @@ def check_distinct(cards: "Sequence[int]", clause: str | None = None) -> None:
     """
     seen: set[int] = set()
     for card in cards:
-        if card not in range(DECK_SIZE):
+        if isinstance(card, bool) or not isinstance(card, int) or not 0 <= card < DECK_SIZE:
             raise Refused(
                 Reason.UNKNOWN_CARD, f"card {card!r} is unknown; cards are numbered 0 to 51", clause
             )

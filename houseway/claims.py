@@ -37,7 +37,7 @@ def printed_figures() -> tuple[Claim, ...]:
     """The printed numbers: edges, frequencies, probabilities and pay-outs.
 
     Rummy (TSR-37), the 6 Card Bonus (SCB-04), par per Ante (TCP-25), Face Up (FUP-10), and the
-    sheets and analysis of Triple Shot Bonus (TSB-24..26, TSB-28, TSB-33).
+    sheets and analysis of Triple Shot Bonus (TSB-25, TSB-26, TSB-28, TSB-33).
     """
     claims = tuple(claim for entry in catalog("claims")["figures"] for claim in _figures(entry))
     _check_ids(claims)
@@ -96,7 +96,7 @@ def _figures(entry: dict[str, Any]) -> "Iterator[Claim]":
             source=entry["source"],
             game=entry["game"],
             bet=bet,
-            paytable=paytable,
+            paytable=paytable or None,
             figure=figure,
             hand=hand,
             up_card=None,

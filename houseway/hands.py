@@ -101,7 +101,6 @@ def _ranked3(category: ThreeCard, first: int, second: int, third: int) -> int:
     return category << 12 | first << 8 | second << 4 | third
 
 
-RANKS3_END = (ThreeCard.MINI_ROYAL + 1) << 12
 QUEEN_HIGH = _ranked3(ThreeCard.HIGH_CARD, QUEEN, THREE, DEUCE)
 """The lowest hand a dealer plays with: Queen-3-2 (TCP-04)."""
 
@@ -166,11 +165,6 @@ def _straight_high(ranks: list[int]) -> int | None:
 def _ranked5(category: FiveCard, ranks: list[int]) -> int:
     first, second, third, fourth, fifth = ranks
     return category << 20 | first << 16 | second << 12 | third << 8 | fourth << 4 | fifth
-
-
-def best5(cards: tuple[int, ...]) -> tuple[int, ...]:
-    """The five cards, of five or six, that make the best poker hand (TSR-14, SCB-02, TSB-18)."""
-    return max(combinations(cards, 5), key=lambda five: rank5(*five))
 
 
 def category5(cards: tuple[int, ...]) -> FiveCard:
@@ -240,9 +234,10 @@ def _is_run(cards: tuple[int, ...], ace_in_runs: AceInRuns) -> bool:
 
 
 def describe3(a: int, b: int, c: int) -> str:
-    """A three-card hand in words: 'a pair of Nines', 'Queen high'."""
+    """A three-card hand in words, down to the card that decides: 'a pair of Nines and a Four'."""
     rank = rank3(a, b, c)
-    category, first, second = ThreeCard(rank >> 12), rank >> 8 & 15, rank >> 4 & 15
+    category = ThreeCard(rank >> 12)
+    first, second, third = rank >> 8 & 15, rank >> 4 & 15, rank & 15
     match category:
         case ThreeCard.MINI_ROYAL:
             return "a suited Ace-King-Queen"
@@ -252,37 +247,43 @@ def describe3(a: int, b: int, c: int) -> str:
             return f"three {rank_plural(first)}"
         case ThreeCard.STRAIGHT:
             return f"a straight to the {RANK_WORDS[first]}"
-        case ThreeCard.FLUSH:
-            article = "an" if RANK_WORDS[first][0] in "AE" else "a"
-            return f"{article} {RANK_WORDS[first]}-high flush"
         case ThreeCard.PAIR:
-            return f"a pair of {rank_plural(first)}"
-    return f"{RANK_WORDS[first]}-{RANK_WORDS[second]} high"
+            return f"a pair of {rank_plural(first)} and {_article(second)}"
+    held = f"{RANK_WORDS[first]}-{RANK_WORDS[second]}-{RANK_WORDS[third]}"
+    if category is ThreeCard.FLUSH:
+        return f"{_article(first).split()[0]} {held} flush"
+    return f"{held} high"
 
 
-FIVE_CARD_WORDS = {
-    FiveCard.ROYAL_FLUSH: "a royal flush",
-    FiveCard.STRAIGHT_FLUSH: "a straight flush",
-    FiveCard.FOUR_OF_A_KIND: "four of a kind",
-    FiveCard.FULL_HOUSE: "a full house",
-    FiveCard.FLUSH: "a flush",
-    FiveCard.STRAIGHT: "a straight",
-    FiveCard.THREE_OF_A_KIND: "three of a kind",
-    FiveCard.TWO_PAIR: "two pair",
-    FiveCard.JACKS_OR_BETTER: "a pair of Jacks or better",
-    FiveCard.LOW_PAIR: "a pair below Jacks",
-    FiveCard.HIGH_CARD: "no pair",
-}
+def _article(rank: int) -> str:
+    word = RANK_WORDS[rank]
+    return f"{'an' if word[0] in 'AE' else 'a'} {word}"
 
 
 def describe5(cards: tuple[int, ...]) -> str:
-    """The best five of five or six cards in words: 'a full house'."""
-    return FIVE_CARD_WORDS[category5(cards)]
-
-
-def describe_points(points: int) -> str:
-    """Rummy points in words: '1 point', '7 points'."""
-    return f"{points} point{'' if points == 1 else 's'}"
+    """The best five of five or six cards in words: 'a full house, Nines over Fours'."""
+    rank = max(rank5(*five) for five in combinations(cards, 5))
+    first, third, fourth = rank >> 16 & 15, rank >> 8 & 15, rank >> 4 & 15
+    match FiveCard(rank >> 20):
+        case FiveCard.ROYAL_FLUSH:
+            return "a royal flush"
+        case FiveCard.STRAIGHT_FLUSH:
+            return f"a straight flush to the {RANK_WORDS[first]}"
+        case FiveCard.FOUR_OF_A_KIND:
+            return f"four {rank_plural(first)}"
+        case FiveCard.FULL_HOUSE:
+            return f"a full house, {rank_plural(first)} over {rank_plural(fourth)}"
+        case FiveCard.FLUSH:
+            return f"{_article(first)}-high flush"
+        case FiveCard.STRAIGHT:
+            return f"a straight to the {RANK_WORDS[first]}"
+        case FiveCard.THREE_OF_A_KIND:
+            return f"three {rank_plural(first)}"
+        case FiveCard.TWO_PAIR:
+            return f"two pair, {rank_plural(first)} and {rank_plural(third)}"
+        case FiveCard.JACKS_OR_BETTER | FiveCard.LOW_PAIR:
+            return f"a pair of {rank_plural(first)}"
+    return f"{RANK_WORDS[first]} high"
 
 
 def war_rank(card: int, *, ace_low: bool = False) -> int:

@@ -6,12 +6,9 @@ Whoever books these movements finds every unit in the record they return.
 """
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from houseway.money import check_amount
-
-if TYPE_CHECKING:
-    from houseway.money import MeterShare
+from houseway.refusal import Reason, Refused
 
 MICROCENTS = 1_000_000
 """Units of a meter to a cent; also parts in a whole rate."""
@@ -80,9 +77,8 @@ class Award:
 
 
 def opened(settings: MeterSettings) -> Meter:
-    """A new meter, at its meter_seed."""
-    meter, _ = _capped(Meter(amount=settings.meter_seed_cents * MICROCENTS), settings)
-    return meter
+    """A new meter, at its meter_seed; what is above a cap starts in the overflow."""
+    return _add(Meter(amount=0), settings, settings.meter_seed_cents * MICROCENTS)[0]
 
 
 def contribute(
@@ -90,35 +86,59 @@ def contribute(
 ) -> tuple[Meter, Contribution]:
     """The meter after one wager, and where its parts went (PGM-06, PRC-04)."""
     check_amount(wager_cents, "wager")
-    to_meter = wager_cents * settings.contribution_ppm
+    contribution = wager_cents * settings.contribution_ppm
     to_reserve = wager_cents * settings.reserve_ppm
-    grown = replace(meter, amount=meter.amount + to_meter, reserve=meter.reserve + to_reserve)
-    after, to_overflow = _capped(grown, settings)
-    return after, Contribution(
-        to_meter=to_meter - to_overflow, to_reserve=to_reserve, to_overflow=to_overflow
+    grown, to_overflow = _add(meter, settings, contribution)
+    return replace(grown, reserve=grown.reserve + to_reserve), Contribution(
+        to_meter=contribution - to_overflow, to_reserve=to_reserve, to_overflow=to_overflow
     )
 
 
-def award(meter: Meter, settings: MeterSettings, share: "MeterShare") -> tuple[Meter, Award]:
-    """The meter after an award of a share of what it shows, and what was moved.
+def take_back(meter: Meter, parts: Contribution) -> Meter:
+    """The meter without a contribution that a void round made (A-15)."""
+    return Meter(
+        amount=meter.amount - parts.to_meter,
+        reserve=meter.reserve - parts.to_reserve,
+        overflow=meter.overflow - parts.to_overflow,
+    )
+
+
+def award(
+    meter: Meter, settings: MeterSettings, paid_cents: int, *, whole: bool
+) -> tuple[Meter, Award]:
+    """The meter after an award, and what was moved; the amount may have been fixed before (A-16).
 
     A whole award starts the meter again from meter_seed + reserve (PGM-04, PNX-04, PML-05,
-    PRC-05); the part of a cent that was not shown stays in it. Any other share is only taken off
-    (PGM-08).
+    PRC-05); what the meter holds beyond the award stays in it, the part of a cent that was not
+    shown and what came in since. Any other award is only taken off (PGM-08).
     """
-    paid = share.of(meter.shown_cents)
-    left = replace(meter, amount=meter.amount - paid * MICROCENTS)
-    if not share.whole:
-        return left, Award(paid_cents=paid, meter_seed_cents=0, from_reserve=0, to_overflow=0)
-    seed = settings.meter_seed_cents
-    reseeded = replace(left, amount=left.amount + seed * MICROCENTS + left.reserve, reserve=0)
-    after, to_overflow = _capped(reseeded, settings)
+    check_amount(paid_cents, "award", zero=True)
+    if paid_cents > meter.shown_cents:
+        raise Refused(
+            Reason.AMOUNT_TOO_LARGE,
+            f"award {paid_cents!r} is more than the {meter.shown_cents} cents on the meter",
+        )
+    left = replace(meter, amount=meter.amount - paid_cents * MICROCENTS)
+    if not whole:
+        return left, Award(paid_cents=paid_cents, meter_seed_cents=0, from_reserve=0, to_overflow=0)
+    fresh = settings.meter_seed_cents * MICROCENTS + left.reserve
+    after, to_overflow = _add(replace(left, reserve=0), settings, fresh)
     return after, Award(
-        paid_cents=paid,
-        meter_seed_cents=seed,
+        paid_cents=paid_cents,
+        meter_seed_cents=settings.meter_seed_cents,
         from_reserve=left.reserve,
         to_overflow=to_overflow,
     )
+
+
+def check_cap(meter: Meter, settings: MeterSettings) -> None:
+    """Refuse a cap below what the meter shows: money on display is never capped away."""
+    if settings.cap_cents is not None and settings.cap_cents < meter.shown_cents:
+        raise Refused(
+            Reason.AMOUNT_TOO_LARGE,
+            f"cap {settings.cap_cents!r} is below the {meter.shown_cents} cents on the meter; "
+            "a cap is at least what is shown",
+        )
 
 
 def pay_from_meter(meter: Meter, pay_cents: int) -> tuple[Meter, int]:
@@ -136,9 +156,10 @@ def total(meter: Meter) -> int:
     return meter.amount + meter.reserve + meter.overflow
 
 
-def _capped(meter: Meter, settings: MeterSettings) -> tuple[Meter, int]:
-    """The meter with what stands above its cap moved to the overflow, and how much that was."""
-    if settings.cap_cents is None:
-        return meter, 0
-    above = max(0, meter.amount - settings.cap_cents * MICROCENTS)
-    return replace(meter, amount=meter.amount - above, overflow=meter.overflow + above), above
+def _add(meter: Meter, settings: MeterSettings, amount: int) -> tuple[Meter, int]:
+    """The meter with an amount added up to its cap, and how much of it went to the overflow."""
+    room = amount
+    if settings.cap_cents is not None:
+        room = max(0, min(amount, settings.cap_cents * MICROCENTS - meter.amount))
+    above = amount - room
+    return replace(meter, amount=meter.amount + room, overflow=meter.overflow + above), above

@@ -8,6 +8,7 @@ come out in whole cents or chips is rounded by a named policy, the breakage.
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from math import isfinite
 from typing import Literal
 
 from houseway.refusal import Reason, Refused
@@ -104,7 +105,7 @@ def parse_amount(text: str, what: str = "amount", *, zero: bool = False) -> int:
     spelled = text.strip().removeprefix("$")
     if spelled.startswith("-") and _is_amount(spelled[1:]):
         raise Refused(
-            Reason.NEGATIVE_AMOUNT, f"{what} {text!r} is negative; it must be more than 0"
+            Reason.NEGATIVE_AMOUNT, f"{what} {text!r} is negative; it must be {_least(zero)}"
         )
     match = _AMOUNT.fullmatch(spelled)
     if match is None or not _is_amount(spelled):
@@ -124,7 +125,7 @@ def parse_amount(text: str, what: str = "amount", *, zero: bool = False) -> int:
             f"{what} {text!r} is too large; "
             f"at most {dollars_text(LARGEST_AMOUNT_CENTS)} is allowed",
         )
-    cents = int(dollars) * CENTS_PER_DOLLAR + int((places + "00")[:2])
+    cents = int(dollars.lstrip("0") or "0") * CENTS_PER_DOLLAR + int((places + "00")[:2])
     if cents == 0 and not zero:
         raise Refused(Reason.ZERO_AMOUNT, f"{what} {text!r} is nothing; it must be more than 0")
     return check_amount(cents, what, zero=True)
@@ -137,7 +138,7 @@ def check_amount(cents: object, what: str = "amount", *, zero: bool = False) -> 
         raise Refused(reason, f"{what} {cents!r} is not a whole number of cents")
     if cents < 0:
         raise Refused(
-            Reason.NEGATIVE_AMOUNT, f"{what} {cents!r} is negative; it must be more than 0"
+            Reason.NEGATIVE_AMOUNT, f"{what} {cents!r} is negative; it must be {_least(zero)}"
         )
     if cents == 0 and not zero:
         raise Refused(Reason.ZERO_AMOUNT, f"{what} {cents!r} is nothing; it must be more than 0")
@@ -178,9 +179,13 @@ def break_down(
     return int(exact_cents)
 
 
+def _least(zero: bool) -> str:
+    return "0 or more" if zero else "more than 0"
+
+
 def _is_amount(text: str) -> bool:
     return _AMOUNT.fullmatch(text) is not None and any(digit in text for digit in "0123456789")
 
 
 def _is_fractional(value: object) -> bool:
-    return isinstance(value, float | Fraction) and value == value and value % 1 != 0
+    return isinstance(value, float | Fraction) and isfinite(value) and value % 1 != 0

@@ -34,6 +34,9 @@ PerSpot = tuple[tuple[str, int], ...]
 PerLevel = tuple[tuple[MeterLevel, int], ...]
 """Cents or parts per million for each meter level that is set; empty while nothing is set."""
 
+SPOTS = tuple(bet for bet in BETS if bet not in ("play", "ante-bonus", "envy", "insurance"))
+"""Where a player puts a wager of an amount of his own."""
+
 THREE_CARD = ("three-card-poker", "three-card-poker-face-up", "triple-shot-rummy")
 POKER_GAMES = ("three-card-poker", "three-card-poker-face-up")
 RUMMY = ("triple-shot-rummy",)
@@ -156,7 +159,10 @@ class Options:
         (), "What a meter starts again from, per level", "004:L854-857", THREE_CARD
     )
     cap: PerLevel = _option(
-        (), "Most that a meter shows; what comes after overflows, per level", "F43", THREE_CARD
+        (),
+        "Most that a meter shows; what comes after overflows, per level",
+        "WAC 230-15-685(4)",
+        THREE_CARD,
     )
     # Procedures at the table.
     table_minimum: PerSpot = _option(
@@ -198,15 +204,19 @@ class Options:
 
     def __post_init__(self) -> None:
         for name in _chosen():
-            if getattr(self, name) not in allowed_values(name):
-                raise _unknown_value(name, getattr(self, name))
+            value = getattr(self, name)
+            if not isinstance(value, str) or value not in allowed_values(name):
+                raise _unknown_value(name, value)
+        _check_open_values(self)
 
     def to_json(self, game: str | None = None) -> dict[str, str]:
-        """Each option's value as text; only those that touch the game when one is named."""
+        """Each option's value as text; for a game those that touch it or were set."""
         return {
             name: value_text(name, getattr(self, name))
             for name, entry in register().items()
-            if game is None or game in entry.metadata["games"]
+            if game is None
+            or game in entry.metadata["games"]
+            or getattr(self, name) != entry.default
         }
 
 
@@ -295,6 +305,20 @@ def _parse(name: str, text: str) -> Any:
     return text
 
 
+def _check_open_values(options: Options) -> None:
+    """Refuse an open value of the wrong shape: what can be printed as text can be read back."""
+    for name in register():
+        if name in _chosen():
+            continue
+        value = getattr(options, name)
+        try:
+            again = _parse(name, value_text(name, value))
+        except (TypeError, ValueError, AttributeError):
+            raise _unknown_value(name, value) from None
+        if again != value or type(again) is not type(value):
+            raise _unknown_value(name, value)
+
+
 def _unknown_value(name: str, value: object) -> Refused:
     return Refused(
         Reason.UNKNOWN_VALUE,
@@ -352,10 +376,10 @@ def _parse_spots(name: str, text: str) -> PerSpot:
     found: dict[str, int] = {}
     for part in text.split(","):
         spot, equals, amount = part.strip().rpartition("=")
-        if (equals or spot) and spot not in (*BETS, "all"):
+        if (equals or spot) and spot not in (*SPOTS, "all"):
             raise Refused(
                 Reason.UNKNOWN_BET,
-                f"spot {spot!r} in option {name} is unknown; known: {listed(('all', *BETS))}",
+                f"spot {spot!r} in option {name} is unknown; known: {listed(('all', *SPOTS))}",
             )
         if (spot or "all") in found:
             raise Refused(Reason.GIVEN_TWICE, f"spot {spot or 'all'!r} stands twice in {name}")

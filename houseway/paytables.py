@@ -299,5 +299,5 @@ def _span(codes: "Iterable[str]") -> str:
 
 
 def _example(game: str) -> str:
-    bet, code = next(iter(DEFAULT_CODES[game].items()))
+    bet, code = list(DEFAULT_CODES[game].items())[-1]
     return f"{bet}={code}"

@@ -9,31 +9,32 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from houseway.cards import card_words, cards_text, check_distinct, parse_cards
+from houseway.cards import card_words, cards_text
 from houseway.games import blackjack, game_of, progressive, side_bets
 from houseway.games import triple_shot_bonus as bonus
 from houseway.games.base import AntePlayGame, Game, Outcome, Verdict, net_cents
-from houseway.hands import (
-    category3,
-    category5,
-    describe3,
-    describe5,
-)
-from houseway.money import (
-    METER_LEVELS,
-    MeterLevel,
-    MeterShare,
-    break_down,
-    check_amount,
-    dollars_text,
-)
-from houseway.names import DECISIONS, Bet
-from houseway.options import Options, check_profile
+from houseway.hands import category3, category5, describe3, describe5
+from houseway.money import MeterLevel, MeterShare, break_down, dollars_text
+from houseway.names import Bet
+from houseway.options import Options
 from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused, listed
-from houseway.wagers import check_wagers, choose_paytables, read_options
-
-Cards = str | Sequence[int]
+from houseway.seat import (
+    Cards,
+    Hands,
+    Pairs,
+    check_community,
+    meter_of,
+    read_bets,
+    read_cards,
+    read_decision,
+    read_decisions,
+    read_hands,
+    read_house,
+    read_meters,
+    refuse_extra,
+)
+from houseway.wagers import check_wagers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,21 +102,23 @@ def settle(
     dealer: Cards | None = None,
     decision: str | None = None,
     deck: Cards | None = None,
-    decisions: Sequence[str] | None = None,
+    decisions: str | Sequence[str] | None = None,
     community: Cards | None = None,
     meter: int | Mapping[str, int] | None = None,
     others: Sequence[Cards] = (),
+    folded_others: Sequence[Cards] = (),
     own_others: Sequence[Cards] = (),
-    paytables: str | Mapping[str, str] | Sequence[tuple[str | None, str]] | None = None,
+    paytables: str | Mapping[str, str] | Pairs | None = None,
     options: Options | Mapping[str, str] | None = None,
 ) -> Settlement:
     """Settle one seat and say why each bet was paid or taken.
 
     Bets and meters are in cents, cards are text or ints from 0 to 51. `player`, `dealer` and
     `decision` belong to the three-card games, `deck` and `decisions` to Triple Shot Bonus.
-    `paytables` maps bets to codes, or is a designator such as TCP-05 on its own.
-    `others` are other lit hands at the table and `own_others` the player's own other hands, both
-    for envy; `meter` is what stands on the meter when this hand is paid.
+    `paytables` maps bets to codes, or is a designator such as 'TCP-05' on its own.
+    `others` are other lit hands at the table, `folded_others` lit hands that were folded and
+    `own_others` the player's own other hands, all for envy; `meter` is what stands on the
+    meter when this hand is paid.
 
     >>> result = settle(
     ...     "three-card-poker", player="Qs Qd 7h", dealer="Kh 9c 4d", bets={"ante": 1000}
@@ -124,51 +127,40 @@ def settle(
     ([('play', 1000), ('ante', 1000)], 2000)
     """
     found = game_of(game)
-    from_options: list[tuple[str | None, str]] = []
-    if isinstance(options, Options):
-        chosen = check_profile(options)
-    else:
-        chosen, from_options = read_options(options or {})
-    tables = choose_paytables(found, [*from_options, *_paytable_pairs(paytables)])
-    wagers = check_wagers(found, bets, tables, chosen)
+    chosen, tables = read_house(found, options, paytables, community=community is not None)
+    wagers = check_wagers(found, read_bets(bets), tables, chosen)
     order = _order(found, chosen)
-    if not isinstance(found, AntePlayGame):
-        extra: Mapping[str, object] = {
-            "player": player,
-            "dealer": dealer,
-            "decision": decision,
-            "community": community,
-            "meter": meter,
-            "other": others or own_others or None,
-        }
-        _refuse_extra(found, extra, "the cards come as a deck and the decisions as a list")
+    if isinstance(found, AntePlayGame):
+        extra: dict[str, object] = {"deck": deck, "decisions": decisions}
+        refuse_extra(found, extra, "it takes player and dealer cards and one decision")
+        hands = read_hands(
+            found,
+            player=player,
+            dealer=dealer,
+            community=community,
+            others=others,
+            folded_others=folded_others,
+            own_others=own_others,
+        )
+        check_community(hands, wagers, tables)
+        folded = read_decision(found, wagers, decision)
+        meters = read_meters(meter, tables["progressive"], chosen)
+        lines = _three_card_lines(found, hands, wagers, tables, chosen, meters, folded=folded)
+        seat: tuple[int, ...] = hands.player
+        house: tuple[int, ...] = hands.dealer
+    else:
+        extra = {"player": player, "dealer": dealer, "decision": decision, "meter": meter}
+        extra |= {"community": community, "other": others or folded_others or own_others or None}
+        refuse_extra(found, extra, "it takes a deck in dealing order and a list of decisions")
         if deck is None:
             raise Refused(
                 Reason.TOO_FEW_CARDS,
                 "no deck is given; Triple Shot Bonus needs the cards in dealing order",
             )
-        cards = _cards(deck)
-        if len(cards) > 52:
-            raise Refused(
-                Reason.TOO_MANY_CARDS, f"the deck holds {len(cards)} cards; a deck has 52", "TSB-01"
-            )
-        check_distinct(cards, "TSB-01")
-        known = [bonus.known_decision(text) for text in decisions or ()]
-        played = bonus.play_out(cards, known, chosen)
+        known = [bonus.known_decision(text) for text in read_decisions(decisions)]
+        played = bonus.play_out(read_cards(deck, "deck"), known, chosen)
         lines = _bonus_lines(played, wagers, tables, chosen)
         seat, house = played.player, played.dealer
-    else:
-        _refuse_extra(
-            found,
-            {"deck": deck, "decisions": decisions},
-            "the cards come as player and dealer and there is one decision",
-        )
-        hands = _hands(found, player, dealer, community, others, own_others)
-        _check_community(hands, wagers, tables)
-        meters = _meters(meter, tables["progressive"])
-        folded = _folded(found, wagers, decision)
-        lines = _three_card_lines(found, hands, wagers, tables, chosen, meters, folded=folded)
-        seat, house = hands.player, hands.dealer
     return Settlement(
         game=found.code,
         paytables={bet: tables[bet].code for bet in tables if bet in wagers or bet in NOT_WAGERED},
@@ -179,32 +171,13 @@ def settle(
     )
 
 
-def _paytable_pairs(
-    given: str | Mapping[str, str] | Sequence[tuple[str | None, str]] | None,
-) -> Sequence[tuple[str | None, str]]:
-    if isinstance(given, str):
-        return [(None, given)]
-    return list(given.items()) if isinstance(given, Mapping) else given or []
-
-
 NOT_WAGERED: tuple[Bet, ...] = ("play", "ante-bonus")
 """Bets with a paytable that a player does not place apart; their codes are always named."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Hands:
-    """The cards of a three-card game as one seat sees them settled."""
-
-    player: tuple[int, int, int]
-    dealer: tuple[int, int, int]
-    community: tuple[int, ...]
-    others: tuple[tuple[int, ...], ...]
-    own_others: tuple[tuple[int, ...], ...]
-
-
 def _three_card_lines(
     game: AntePlayGame,
-    hands: _Hands,
+    hands: Hands,
     wagers: Mapping[Bet, int],
     tables: Mapping[Bet, PayTable],
     options: Options,
@@ -222,8 +195,8 @@ def _three_card_lines(
     if "ante" in wagers:
         lines += _against_dealer(game, hands, wagers["ante"], tables, options, folded=folded)
     if "pair-plus" in wagers:
-        if folded and not game.pair_plus_survives_fold(options):
-            verdict = side_bets.pair_plus_folded("TCP-13")
+        if folded and "pair-plus" not in side_bets.in_action_after_fold(game, wagers, options):
+            verdict = side_bets.pair_plus_folded(game.pair_plus_fold_clause)
         else:
             category = category3(*hands.player)
             verdict = side_bets.pair_plus(category, tables["pair-plus"], game.pair_plus_clause)
@@ -241,7 +214,7 @@ def _three_card_lines(
 
 def _against_dealer(
     game: AntePlayGame,
-    hands: _Hands,
+    hands: Hands,
     ante_cents: int,
     tables: Mapping[Bet, PayTable],
     options: Options,
@@ -263,7 +236,7 @@ def _against_dealer(
 
 
 def _progressive_lines(
-    hands: _Hands,
+    hands: Hands,
     wager: int,
     paytable: PayTable,
     options: Options,
@@ -279,7 +252,7 @@ def _progressive_lines(
     verdict = progressive.award(hand, paytable, options, folded=folded)
     words = {"cards": progressive.describe(hands.player, hands.community, paytable)}
     if isinstance(verdict.odds, MeterShare):
-        meter_cents = _meter(meters, verdict.odds, paytable)
+        meter_cents = meter_of(meters, verdict.odds, paytable, options)
         pay = progressive.share_cents(verdict.odds, meter_cents, wager, options)
         why = f"{verdict.why}, which stands at {dollars_text(meter_cents)}"
         lines = [
@@ -297,6 +270,8 @@ def _progressive_lines(
     if folded and not progressive.folded_player_earns_envy(options):
         return lines
     triggers = [(cards, "another player") for cards in hands.others]
+    if options.folded_hand_progressive == "eligible":
+        triggers += [(cards, "another player who folded") for cards in hands.folded_others]
     if progressive.own_other_hand_earns_envy(paytable, options):
         triggers += [(cards, "the player's own other hand") for cards in hands.own_others]
     for cards, whose in triggers:
@@ -332,7 +307,7 @@ def _bonus_lines(
         "player": f"the {card_words(played.player[0])}",
         "dealer": f"the {card_words(played.dealer[0])}",
     }
-    lines.append(_line("war", wagers["war"], bonus.war(comparison), first_cards, options))
+    lines.append(_line("war", wagers["war"], bonus.war(comparison, options), first_cards, options))
     if bonus.war_leg_lost(comparison):
         lost_legs.append("war")
 
@@ -357,7 +332,7 @@ def _bonus_lines(
     if bonus.poker_leg_lost(verdict):
         lost_legs.append("poker")
     if "hat-trick" in wagers:
-        verdict = bonus.hat_trick(lost_legs, tables["hat-trick"])
+        verdict = bonus.hat_trick(lost_legs, comparison, tuple(outcomes), tables["hat-trick"])
         lines.append(_line("hat-trick", wagers["hat-trick"], verdict, {}, options))
     return lines
 
@@ -419,119 +394,3 @@ def _order(game: Game, options: Options) -> tuple[Bet, ...]:
             )
     rest = tuple(bet for bet in game.order if bet not in options.settle_order)
     return options.settle_order + rest
-
-
-def _refuse_extra(game: Game, given: Mapping[str, object], instead: str) -> None:
-    for name, value in given.items():
-        if value is not None:
-            raise Refused(
-                Reason.BAD_ARGUMENT, f"'{name}' does not belong to {game.code}: {instead}"
-            )
-
-
-def _cards(cards: Cards) -> tuple[int, ...]:
-    return parse_cards(cards) if isinstance(cards, str) else tuple(cards)
-
-
-def _hands(
-    game: Game,
-    player: Cards | None,
-    dealer: Cards | None,
-    community: Cards | None,
-    others: Sequence[Cards],
-    own_others: Sequence[Cards],
-) -> _Hands:
-    def hand(name: str, cards: Cards | None, size: int) -> tuple[int, ...]:
-        if cards is None:
-            raise Refused(
-                Reason.TOO_FEW_CARDS, f"no {name} cards are given; {game.name} needs {size}"
-            )
-        found = _cards(cards)
-        check_distinct(found)
-        if len(found) != size:
-            few = len(found) < size
-            raise Refused(
-                Reason.TOO_FEW_CARDS if few else Reason.TOO_MANY_CARDS,
-                f"{name} cards '{cards_text(found)}' are {len(found)}; exactly {size} are needed",
-            )
-        return found
-
-    player_a, player_b, player_c = hand("player", player, 3)
-    dealer_a, dealer_b, dealer_c = hand("dealer", dealer, 3)
-    hands = _Hands(
-        player=(player_a, player_b, player_c),
-        dealer=(dealer_a, dealer_b, dealer_c),
-        community=() if community is None else hand("community", community, 2),
-        others=tuple(hand("other", cards, 3) for cards in others),
-        own_others=tuple(hand("own other", cards, 3) for cards in own_others),
-    )
-    table = [*hands.player, *hands.dealer, *hands.community]
-    check_distinct(table + [card for cards in hands.others + hands.own_others for card in cards])
-    return hands
-
-
-def _folded(game: Game, wagers: Mapping[Bet, int], decision: str | None) -> bool:
-    if decision is None:
-        return False
-    if decision not in DECISIONS:
-        raise Refused(
-            Reason.UNKNOWN_DECISION,
-            f"decision {decision!r} is unknown; known: {listed(DECISIONS)}",
-        )
-    if "ante" not in wagers:
-        raise Refused(
-            Reason.DECISION_NOT_ALLOWED,
-            f"decision {decision!r} is not allowed: without an ante there is nothing to decide",
-            "TSR-26" if game.code == "triple-shot-rummy" else "TCP-19",
-        )
-    return decision == "fold"
-
-
-def _check_community(
-    hands: _Hands, wagers: Mapping[Bet, int], tables: Mapping[Bet, PayTable]
-) -> None:
-    paytable = tables["progressive"]
-    if "progressive" in wagers and paytable.community and not hands.community:
-        raise Refused(
-            Reason.TOO_FEW_CARDS,
-            f"no community cards are given; progressive {paytable.code!r} needs 2",
-            "PML-02",
-        )
-    if hands.community and not paytable.community:
-        raise Refused(
-            Reason.TOO_MANY_CARDS,
-            f"community cards '{cards_text(hands.community)}' are given, but progressive "
-            f"{paytable.code!r} is judged on three cards; they belong to 01, ML01 and ML03",
-            "PML-02",
-        )
-
-
-def _meters(given: int | Mapping[str, int] | None, paytable: PayTable) -> dict[MeterLevel, int]:
-    if given is None:
-        return {}
-    named = given if isinstance(given, Mapping) else {"single": given}
-    meters: dict[MeterLevel, int] = {}
-    for name, cents in named.items():
-        level = next((level for level in METER_LEVELS if level == name), None)
-        if level is None or level not in paytable.levels:
-            allowed = listed(paytable.levels)
-            if paytable.levels == ("single",):
-                allowed = "one amount with no level"
-            raise Refused(
-                Reason.UNKNOWN_METER,
-                f"meter {name!r} is unknown to progressive {paytable.code!r}; allowed: {allowed}",
-                "PML-12" if paytable.community else "PGM-19",
-            )
-        meters[level] = check_amount(cents, f"meter {name}", zero=True)
-    return meters
-
-
-def _meter(meters: Mapping[MeterLevel, int], share: MeterShare, paytable: PayTable) -> int:
-    if share.level not in meters:
-        named = "amount" if share.level == "single" else f"{share.level}=AMOUNT"
-        raise Refused(
-            Reason.MISSING_METER,
-            f"the hand wins {share} and no meter is given for it; give the {named}",
-            "PML-12" if paytable.community else "PGM-08",
-        )
-    return meters[share.level]

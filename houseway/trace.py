@@ -22,7 +22,7 @@ TRACE_FILE = "trace.json"
 NOT_EVIDENCE = {"skip", "skipif", "xfail", "soak"}
 """Marks that keep a test from counting: what is not run in every `make test` shows nothing."""
 
-_ID = re.compile(r"\b([A-Z]{3})-([0-9]{2})(?:\.\.(?:([A-Z]{3})-)?([0-9]{2}))?")
+_ID = re.compile(r"(?<!['\"])\b([A-Z]{3})-([0-9]{2})(?:\.\.(?:([A-Z]{3})-)?([0-9]{2}))?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ class Traced:
 
 def trace() -> tuple[Traced, ...]:
     """Every clause of the register, traced."""
-    if (PACKAGE.parent / "tests").is_dir():
+    if not (PACKAGE / "catalog" / TRACE_FILE).is_file():
         return trace_checkout(PACKAGE.parent)
     return tuple(
         Traced(**{**entry, "code": tuple(entry["code"]), "tests": tuple(entry["tests"])})
@@ -99,7 +99,11 @@ def clauses_in_tests(tests: Path) -> dict[str, list[str]]:
     """Clause ids to the tests that are marked with them and run in every `make test`."""
     found: dict[str, list[str]] = defaultdict(list)
     for path in sorted(tests.rglob("test_*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        try:
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+        except SyntaxError:
+            # What cannot be read cannot be collected, so it shows nothing.
+            continue
         file_marks = _assigned_marks(tree)
         for name, node in _definitions(tree):
             if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test_"):

@@ -6,6 +6,7 @@ One guard for settling, for a live table and for whatever offers a bet on a scre
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from houseway.games.progressive import by_system
 from houseway.games.triple_shot_bonus import REQUIRED
 from houseway.money import MeterShare, check_amount, dollars_text
 from houseway.names import BETS, Bet
@@ -34,10 +35,13 @@ NOT_MADE: dict[Bet, str] = {
 }
 
 
+_DEFAULTS = Options()
+
+
 def choose_paytables(game: "Game", given: Iterable[tuple[str | None, str]]) -> dict[Bet, PayTable]:
     """The paytable of every bet of a game: the given ones, else the defaults.
 
-    Each is given as (bet, code), or as (None, code) for a designator such as TCP-05. The choice
+    Each is given as (bet, code), or as (None, code) for a designator such as 'TCP-05'. The choice
     is how a house adjusts what a game holds (TSB-24).
     """
     codes: dict[str, str] = {}
@@ -58,7 +62,7 @@ def choose_paytables(game: "Game", given: Iterable[tuple[str | None, str]]) -> d
                 )
     defaults: dict[Bet, str] = dict(DEFAULT_CODES[game.code])
     if "progressive" in game.wagers:
-        defaults["progressive"] = "1"
+        defaults |= DEFAULT_CODES["three-card-progressive"]
     return {
         bet: library().get(game.code, bet, codes.get(bet, default))
         for bet, default in defaults.items()
@@ -69,6 +73,8 @@ def read_options(
     texts: Mapping[str, str],
 ) -> tuple[Options, list[tuple[str | None, str]]]:
     """Options by name and text, and the paytables that some of the names choose."""
+    if not texts:
+        return _DEFAULTS, []
     paytables: list[tuple[str | None, str]] = [
         (PAYTABLE_OPTIONS[name], text) for name, text in texts.items() if name in PAYTABLE_OPTIONS
     ]
@@ -84,7 +90,7 @@ def check_wagers(
     """The bets in the game's order, in cents; refused when they may not be made together."""
     check_bets(game, bets)
     wagers = {bet: check_amount(bets[bet], f"wager on {bet}") for bet in game.wagers if bet in bets}
-    _check_together(game, wagers, options)
+    _check_together(game, wagers, paytables, options)
     for bet, cents in wagers.items():
         _check_amount(game, bet, cents, paytables.get(bet), options)
     limit = games_limit(options)
@@ -120,7 +126,12 @@ def check_bets(game: "Game", bets: Iterable[str]) -> None:
         )
 
 
-def _check_together(game: "Game", wagers: Mapping[Bet, int], options: Options) -> None:
+def _check_together(
+    game: "Game",
+    wagers: Mapping[Bet, int],
+    paytables: Mapping[Bet, PayTable],
+    options: Options,
+) -> None:
     """Which bets need which; the others are the player's choice.
 
     Ante and Pair Plus stand alone or together (TSR-02, TCP-01, FUP-01, FUP-02). The 6 Card Bonus
@@ -152,7 +163,7 @@ def _check_together(game: "Game", wagers: Mapping[Bet, int], options: Options) -
         raise Refused(
             Reason.BASE_WAGER_REQUIRED,
             "bet 'progressive' needs an ante or a pair-plus beside it",
-            "PGM-05",
+            by_system(paytables["progressive"], options, "PGM-05", "PNX-05", "PML-06"),
         )
     if options.ante_mandatory == "on" and "ante" not in wagers:
         raise Refused(

@@ -1,6 +1,7 @@
 """The command line: contracts, bad input, and what it does not load."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -114,7 +115,7 @@ def test_the_example_of_the_contract(capsys: pytest.CaptureFixture[str]) -> None
         (["triple-shot-bonus", "--deck", "8h 6d 8c Ts 6s 9d 2h 3h Jc", *THREE, "--decisions",
           "split"], "decision_not_allowed"),
         (["three-card-poker", "--nonsense"], "bad_argument"),
-        ([], "bad_argument"),
+        ([], "unknown_game"),
     ],
 )  # fmt: skip
 def test_bad_input_is_refused_with_a_sentence(
@@ -246,6 +247,76 @@ def test_import_houseway_loads_no_command_line() -> None:
         ).strip()
         == "[]"
     )
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "games",
+        "games --json",
+        "rules three-card-poker",
+        "rules five-card-link --markdown",
+        "demo --rng-seed 3",
+        "settle --help",
+        "settle three-card-poker --paytable TCP-99 --json",
+        "settle three-card-poker --player Q\N{BLACK SPADE SUIT} --bet ante=5 --dealer 2c --json",
+    ],
+)
+def test_no_encoding_of_the_terminal_breaks_a_command(command: str, encoding: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "houseway", *command.split()],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+    )
+    assert b"Traceback" not in done.stderr
+    assert done.returncode == (
+        2 if "TCP-99" in command or "Q\N{BLACK SPADE SUIT}" in command else 0
+    )
+    if "--json" in command:
+        json.loads(done.stdout.decode(encoding))
+
+
+@pytest.mark.parametrize("command", ["games", "games --json", "bogus --json"])
+def test_a_closed_output_is_no_traceback(command: str) -> None:
+    for redirect in (">&-", "> /dev/full"):
+        done = subprocess.run(
+            f"{sys.executable} -m houseway {command} {redirect}",
+            shell=True,
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--option", "bogus=1", "--bet", "ante=ten"], "unknown_option"),
+        (["--paytable", "pair-plus=Z", "--bet", "ante=ten"], "unknown_paytable"),
+        (["--bet", "ante=ten", "--decision", "maybe"], "not_an_amount"),
+        (["--bet", "ante=5", "--decision", "maybe", "--meter", "mega=1"], "unknown_decision"),
+    ],
+)
+def test_of_two_mistakes_the_first_in_precedence_is_told(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], reason: str
+) -> None:
+    _, document = run(capsys, "settle", "three-card-poker", *SEAT, *arguments)
+    assert document["error"]["reason"] == reason
+
+
+def test_a_narrow_terminal_shows_every_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    assert main(["settle", "three-card-poker", *SEAT, "--bet", "ante=10"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "play win +$10.00 TCP-07" in shown
+    assert "so Play wins 1 to 1." in shown
 
 
 def test_a_closed_pipe_is_no_error() -> None:

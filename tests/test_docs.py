@@ -71,7 +71,7 @@ def test_sources_are_named_with_their_digests() -> None:
 
 
 def test_nothing_reads_outside_the_repository() -> None:
-    """No file names the folder the sources came from, a registry's host or a machine's path."""
+    """No file names the folder the sources came from or a path of a machine."""
     outside = re.compile("|".join([r"\.\./" + "shared", "/" + "work/", "/" + "root/"]))
     for path in ROOT.rglob("*"):
         parts = set(path.relative_to(ROOT).parts)

@@ -7,7 +7,7 @@ import pytest
 from phevaluator import evaluate_cards
 
 from houseway.cards import DECK, card_text, parse_cards
-from houseway.hands import FiveCard, best5, category5, describe5, rank5
+from houseway.hands import FiveCard, category5, describe5, rank5
 from tests.domains import canonical_hands, cards_in
 from tests.oracles import five_cards, masks
 
@@ -137,10 +137,23 @@ def test_known_six_card_hands(cards: str, category: FiveCard) -> None:
     assert category5(parse_cards(cards)) is category
 
 
-def test_best_five_leaves_out_the_card_that_does_not_count() -> None:
-    assert set(best5(parse_cards("Ah Kh Qh Jh Th 2c"))) == set(parse_cards("Ah Kh Qh Jh Th"))
-    assert set(best5(parse_cards("9h 9d 8c 8s 4d 4c"))) == set(parse_cards("9h 9d 8c 8s 4d"))
-    assert describe5(parse_cards("9h 9d 8c 8s 4d 4c")) == "two pair"
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        ("Ah Kh Qh Jh Th 2c", "a royal flush"),
+        ("9h Kh Qh Jh Th 2c", "a straight flush to the King"),
+        ("9h 9d 9c 9s Th 2c", "four Nines"),
+        ("4h 4d 9c 9s 9h 2c", "a full house, Nines over Fours"),
+        ("9h 2h 3h Jh Ah 2c", "an Ace-high flush"),
+        ("Ah 2d 3h 4h 5c 9c", "a straight to the Five"),
+        ("9h 9d 9c Ks Th 2c", "three Nines"),
+        ("9h 9d 8c 8s 4d 4c", "two pair, Nines and Eights"),
+        ("6h 6d 8c Ks 4d 3c", "a pair of Sixes"),
+        ("Qh 6d 8c Ks 4d 3c", "King high"),
+    ],
+)
+def test_hands_are_described_in_words(cards: str, words: str) -> None:
+    assert describe5(parse_cards(cards)) == words
 
 
 def test_the_deck_is_what_phevaluator_calls_it() -> None:

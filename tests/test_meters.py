@@ -12,9 +12,11 @@ from houseway.meters import (
     Meter,
     MeterSettings,
     award,
+    check_cap,
     contribute,
     opened,
     pay_from_meter,
+    take_back,
     total,
 )
 from houseway.money import MeterShare
@@ -38,7 +40,7 @@ def test_a_million_odd_wagers_lose_nothing() -> None:
 def test_a_whole_award_reseeds_from_meter_seed_plus_reserve() -> None:
     settings = MeterSettings(contribution_ppm=50_000, reserve_ppm=10_000, meter_seed_cents=100_000)
     meter = Meter(amount=1_243_107_250_000, reserve=4_000_500_000)
-    after, moved = award(meter, settings, WHOLE)
+    after, moved = award(meter, settings, meter.shown_cents, whole=True)
     assert moved.paid_cents == 1_243_107
     assert moved.meter_seed_cents == 100_000
     assert moved.from_reserve == 4_000_500_000
@@ -51,7 +53,7 @@ def test_a_whole_award_reseeds_from_meter_seed_plus_reserve() -> None:
 def test_a_part_award_is_taken_off_and_nothing_else_moves() -> None:
     settings = MeterSettings(contribution_ppm=50_000, meter_seed_cents=100_000)
     meter = Meter(amount=1_000_059_700_000, reserve=7)
-    after, moved = award(meter, settings, TENTH)
+    after, moved = award(meter, settings, TENTH.of(meter.shown_cents), whole=False)
     assert moved.paid_cents == 100_005
     assert after == Meter(amount=1_000_059_700_000 - 100_005 * MICROCENTS, reserve=7)
 
@@ -68,11 +70,10 @@ def test_a_cap_sends_the_rest_to_the_overflow() -> None:
     )
     # A reseed above the cap overflows as well.
     low = MeterSettings(contribution_ppm=1, meter_seed_cents=100, cap_cents=100)
-    after, moved = award(Meter(amount=100 * MICROCENTS, reserve=5), low, WHOLE)
+    after, moved = award(Meter(amount=100 * MICROCENTS, reserve=5), low, 100, whole=True)
     assert (after.amount, after.overflow, moved.to_overflow) == (100 * MICROCENTS, 5, 5)
 
 
-@pytest.mark.clause("PRC-01")
 def test_where_every_pay_comes_off_the_meter_it_may_run_dry_but_not_below() -> None:
     meter = Meter(amount=500 * MICROCENTS + 7)
     meter, short = pay_from_meter(meter, 300)
@@ -111,13 +112,51 @@ def test_money_is_conserved(settings: MeterSettings, actions: list[tuple[str, in
             exact = wager * (settings.contribution_ppm + settings.reserve_ppm)
             assert parts.to_meter + parts.to_reserve + parts.to_overflow == exact
         else:
-            meter, moved = award(meter, settings, WHOLE if action == "whole" else TENTH)
+            share = WHOLE if action == "whole" else TENTH
+            paid = share.of(meter.shown_cents)
+            meter, moved = award(meter, settings, paid, whole=share.whole)
             put_in += moved.meter_seed_cents * MICROCENTS
             paid_out += moved.paid_cents * MICROCENTS
         assert total(meter) == put_in - paid_out
         assert min(meter.amount, meter.reserve, meter.overflow) >= 0
         if settings.cap_cents is not None:
             assert meter.amount <= settings.cap_cents * MICROCENTS
+
+
+def test_money_on_display_is_never_capped_away() -> None:
+    meter = Meter(amount=200 * MICROCENTS)
+    low = MeterSettings(contribution_ppm=500_000, cap_cents=150)
+    after, parts = contribute(meter, low, 80)
+    assert parts == Contribution(to_meter=0, to_reserve=0, to_overflow=40 * MICROCENTS)
+    assert after.amount == meter.amount
+    with pytest.raises(Refused, match="a cap is at least what is shown"):
+        check_cap(meter, low)
+    check_cap(meter, MeterSettings(contribution_ppm=1, cap_cents=200))
+
+
+def test_an_award_that_was_fixed_before_leaves_what_came_in_since() -> None:
+    settings = MeterSettings(contribution_ppm=50_000, meter_seed_cents=1000)
+    meter = Meter(amount=5_000 * MICROCENTS)
+    frozen = meter.shown_cents
+    meter, _ = contribute(meter, settings, 2000)
+    after, moved = award(meter, settings, frozen, whole=True)
+    assert (moved.paid_cents, after.shown_cents) == (5000, 1100)
+    with pytest.raises(Refused, match="more than the 1100 cents"):
+        award(after, settings, 1101, whole=True)
+
+
+@given(SETTINGS, st.lists(st.integers(min_value=1, max_value=50_000), min_size=1, max_size=9))
+def test_a_contribution_is_taken_back_to_the_last_unit(
+    settings: MeterSettings, wagers: list[int]
+) -> None:
+    start = meter = opened(settings)
+    made = []
+    for wager in wagers:
+        meter, parts = contribute(meter, settings, wager)
+        made.append(parts)
+    for parts in made:
+        meter = take_back(meter, parts)
+    assert meter == start
 
 
 @pytest.mark.parametrize(

@@ -160,7 +160,6 @@ def test_a_profile_needs_a_date_that_is_known() -> None:
     assert wager_limit(Options()) is None
 
 
-@pytest.mark.clause("CMP-14")
 def test_four_games_a_player_in_the_approval_of_2017() -> None:
     limit = games_limit(Options(profile="wa_2017", date=date(2018, 1, 1)))
     assert limit is not None

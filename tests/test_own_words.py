@@ -1,4 +1,4 @@
-"""What is shipped is in our own words, and names nobody from the letters."""
+"""What is shipped is in our own words, with no telephone numbers or addresses of letters."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from tests.tools.shingles import known_shingles, shingles
 
 ROOT = Path(__file__).parent.parent
-KINDS = {".py", ".md", ".toml", ".in", ".txt", ".svelte", ".ts", ".html", ".css", ".ipynb"}
+KINDS = {".py", ".md", ".inc", ".toml", ".in", ".txt", ".svelte", ".ts", ".html", ".css", ".ipynb"}
 NAMES_OF_GAMES = ROOT / "houseway" / "catalog" / "games.toml"
 LEFT_OUT = {".venv", "build", "dist", "node_modules", ".git", ".hypothesis", ".mypy_cache"}
 

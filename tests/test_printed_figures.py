@@ -182,7 +182,7 @@ def test_the_hold_is_adjustable_by_paytable() -> None:
 def test_war_costs_a_thirty_fourth(ace: Any) -> None:
     options = Options(war_ace=ace)
     pairs = [(p, d) for p in DECK for d in DECK if p != d]
-    verdicts = [war(compare_war(p, d, options)) for p, d in pairs]
+    verdicts = [war(compare_war(p, d, options), options) for p, d in pairs]
     assert sum(map(net_units, verdicts)) / len(pairs) == Fraction(-1, 34)
     ties = sum(v.outcome is Outcome.LOSE and v.lost < 1 for v in verdicts)
     assert Fraction(ties, len(pairs)) == Fraction(1, 17)
@@ -206,20 +206,18 @@ def test_every_printed_figure_is_data_with_its_line() -> None:
     assert by_id["003:L513/blackjack/tie"].printed == "8.2356"
 
 
-@pytest.mark.clause("TSB-26", "TSB-28")
 def test_the_means_are_printed_beside_what_they_are_the_mean_of() -> None:
     for line in ("003:L518", "003:L519"):
         for code in ("TSB-01", "TSB-02"):
             printed = [
                 Fraction(claim.printed.removesuffix("%"))
                 for claim in printed_figures()
-                if claim.source == line and claim.paytable == code
+                if claim.source == line and code in claim.id
             ]
             assert len(printed) == 4
             assert abs(sum(printed[:3], Fraction(0)) / 3 - printed[3]) < Fraction(1, 10_000)
 
 
-@pytest.mark.clause("TSB-27")
 def test_the_chart_has_180_cells_and_two_notes() -> None:
     cells = chart_cells()
     assert len(cells) == 180

@@ -10,7 +10,6 @@ from houseway.games.three_card_poker import compare, dealer_plays
 from houseway.games.triple_shot_rummy import MOST_POINTS
 from houseway.hands import (
     QUEEN_HIGH,
-    RANKS3_END,
     AceInRuns,
     CombinationChoice,
     ProgressiveThree,
@@ -61,7 +60,6 @@ def test_every_pair_of_unequal_hands_is_ordered_as_the_oracle_orders_it() -> Non
     strength: dict[int, tuple[object, ...]] = {}
     for hand in HANDS:
         rank = rank3(*hand)
-        assert 0 <= rank < RANKS3_END
         assert strength.setdefault(rank, oracle.strength(texts(hand))) == oracle.strength(
             texts(hand)
         )
@@ -115,6 +113,13 @@ def test_the_dealer_plays_with_queen_high_or_better() -> None:
 
 @pytest.mark.clause("PGM-19", "PNX-19")
 def test_the_progressive_sees_the_suited_ace_king_queen_of_spades_apart() -> None:
+    for hand in HANDS:
+        category = oracle.category(texts(hand))
+        if category == "mini_royal":
+            spades = {card[1] for card in texts(hand)} == {"s"}
+            category = "akq_spades" if spades else "akq_other_suit"
+        paid = category if category.upper() in ProgressiveThree.__members__ else "nothing"
+        assert progressive3(*hand).name.lower() == paid
     counts = Counter(progressive3(*hand) for hand in HANDS)
     assert counts[ProgressiveThree.AKQ_SPADES] == 1
     assert counts[ProgressiveThree.AKQ_OTHER_SUIT] == 3
@@ -168,7 +173,8 @@ def test_the_order_of_the_cards_never_matters() -> None:
 
 def test_hands_are_described_in_words() -> None:
     words = {describe3(*parse_cards(hand)) for hand in LADDER}
-    assert {"a pair of Deuces", "Queen-Six high", "a suited Ace-King-Queen"} <= words
+    assert {"a pair of Deuces and a Three", "Queen-Six-Four high"} <= words
+    assert "a suited Ace-King-Queen" in words
     assert describe3(*parse_cards("6h 6d 6c")) == "three Sixes"
-    assert describe3(*parse_cards("Ah 9h 4h")) == "an Ace-high flush"
+    assert describe3(*parse_cards("Ah 9h 4h")) == "an Ace-Nine-Four flush"
     assert describe3(*parse_cards("8h 7d 6c")) == "a straight to the Eight"

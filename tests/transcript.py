@@ -5,8 +5,9 @@
     bets:    ante 10, pair-plus 5
     =>       play win +10, ante win +10, pair-plus win +5
 
-Amounts are dollars. Further headings: fold, deck, decisions, community, meter, other, own other,
-paytable, option. A split hand is written 'blackjack 1' and 'blackjack 2'.
+Amounts are dollars; a clause may follow an amount, 'play win +10 TCP-07'. Further headings: fold,
+deck, decisions, community, meter, other, folded other, own other, paytable, option. A split hand
+is written 'blackjack 1' and 'blackjack 2'.
 """
 
 from typing import Any
@@ -24,7 +25,11 @@ def check(game: str, transcript: str) -> Settlement:
         f"{_plain(line.net)}"
         for line in result.lines
     ]
-    assert got == expected, f"settled as {', '.join(got)}"
+    wanted = [" ".join(text.split()) for text in expected]
+    cited = [f"{text} {line.clause}" for text, line in zip(got, result.lines, strict=True)]
+    assert len(got) == len(wanted), f"settled as {', '.join(cited)}"
+    for plain, with_clause, want in zip(got, cited, wanted, strict=True):
+        assert want in (plain, with_clause), f"settled as {', '.join(cited)}"
     assert result.net == sum(line.net for line in result.lines)
     return result
 
@@ -37,12 +42,10 @@ def check_all(game: str, transcripts: str) -> None:
 
 def _read(transcript: str) -> tuple[dict[str, Any], list[str]]:
     call: dict[str, Any] = {"options": {}, "paytables": []}
-    expected: list[str] = []
-    for line in transcript.strip().splitlines():
+    described, _, outcome = transcript.strip().partition("=>")
+    expected = [part.strip() for part in outcome.split(",")]
+    for line in described.strip().splitlines():
         text = line.strip()
-        if text.startswith("=>"):
-            expected = [part.strip() for part in text[2:].split(",")]
-            continue
         heading, _, value = (part.strip() for part in text.partition(":"))
         match heading:
             case "player" | "dealer" | "deck" | "community":
@@ -57,6 +60,8 @@ def _read(transcript: str) -> tuple[dict[str, Any], list[str]]:
                 call["meter"] = _meter(value)
             case "other":
                 call.setdefault("others", []).append(value)
+            case "folded other":
+                call.setdefault("folded_others", []).append(value)
             case "own other":
                 call.setdefault("own_others", []).append(value)
             case "option":

@@ -8,31 +8,44 @@ from houseway.refusal import Reason, Refused
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cyclopts import App
+    from cyclopts import App, CycloptsError
 
-COMMANDS = ("games", "rules", "settle", "trace", "demo")
+COMMANDS = {
+    "games": "The games, their bets and paytables, and the list of 66 they come from.",
+    "rules": "The rules in force, clause by clause, with options and their values.",
+    "settle": "Settle one seat, with the reason for every line.",
+    "trace": "Every clause with the code that carries it out and the tests that show it.",
+    "demo": "Deal and settle one round of every game.",
+}
 
 
 def main(argv: "Sequence[str] | None" = None) -> int:
     """Run a command and return its exit code: 0 done, 1 it does not hold, 2 refused."""
+    try:
+        return _run(list(sys.argv[1:] if argv is None else argv))
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        return _output_lost(error)
+
+
+def _run(tokens: list[str]) -> int:
     from cyclopts import CycloptsError
 
-    tokens = list(sys.argv[1:] if argv is None else argv)
-    as_json = any(token.split("=")[0] == "--json" for token in tokens)
+    from houseway.cli import output
+
+    output.prepare()
+    as_json = any(token == "--json" or token.startswith("--json=") for token in tokens)
     try:
         code = make_app()(tokens, exit_on_error=False, print_error=False)
         sys.stdout.flush()
     except Refused as refused:
-        return _refuse(refused, as_json)
+        output.print_refusal(refused, as_json=as_json)
+        return 2
     except CycloptsError as error:
-        sentence = " ".join(str(error).split())
-        return _refuse(Refused(Reason.BAD_ARGUMENT, sentence), as_json)
-    except BrokenPipeError:
-        # Whoever read the output has seen enough; what is still buffered has nowhere to go.
-        sys.stdout = None
-        return 0
-    except KeyboardInterrupt:
-        return 130
+        wrong = Refused(Reason.BAD_ARGUMENT, _sentence(error, tokens))
+        output.print_refusal(wrong, as_json=as_json)
+        return 2
     return code if isinstance(code, int) else 0
 
 
@@ -49,17 +62,33 @@ def make_app() -> "App":
         help_format="markdown",
         result_action="return_value",
     )
-    for name in COMMANDS:
-        app.command(f"houseway.cli.{name}:{name}", name=name)
+    for name, text in COMMANDS.items():
+        app.command(f"houseway.cli.{name}:{name}", name=name, help=text)
     return app
 
 
-def _refuse(refused: Refused, as_json: bool) -> int:
-    from houseway.cli import output
+def _sentence(error: "CycloptsError", tokens: list[str]) -> str:
+    """What was wrong with the arguments, in one sentence that says what is allowed."""
+    from cyclopts import RepeatArgumentError, UnusedCliTokensError
 
-    if as_json:
-        output.print_json(refused.to_json())
-    else:
-        clause = f" [{refused.clause}]" if refused.clause else ""
-        print(f"houseway: {refused.message}{clause}", file=sys.stderr)
+    command = next((token for token in tokens if token in COMMANDS), None)
+    see = f"see houseway {command} --help" if command else f"commands: {', '.join(COMMANDS)}"
+    if isinstance(error, UnusedCliTokensError):
+        left = ", ".join(repr(token) for token in error.unused_tokens or ())
+        return f"{left} is not understood here; put cards and lists in quotes, and {see}"
+    text = " ".join(str(error).split()).rstrip(".")
+    if isinstance(error, RepeatArgumentError):
+        return f"{text}; give it once"
+    return f"{text}; {see}"
+
+
+def _output_lost(error: OSError) -> int:
+    """Nobody reads on, or nothing more can be written: stop without a word too many."""
+    import os
+
+    # What is still buffered has nowhere to go, and must not fail again at exit.
+    sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123
+    if isinstance(error, BrokenPipeError):
+        return 0
+    print(f"houseway: the output cannot be written: {error.strerror}", file=sys.stderr)
     return 2

@@ -1,20 +1,18 @@
 """`houseway demo`: one round of every game, dealt and settled."""
 
 import random
-from typing import TYPE_CHECKING, Annotated, Any
+import re
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from houseway.cards import DECK, rank_of
-from houseway.cli.output import Json, cards_rich, console, lines_table, print_json
+from houseway.cli.output import Json, cards_rich, console, print_json, show_lines
 from houseway.games import GAMES, blackjack
-from houseway.games.triple_shot_rummy import DEALER_PLAYS_UP_TO
-from houseway.hands import QUEEN_HIGH, rank3, rummy_points
+from houseway.games.base import AntePlayGame, Game
 from houseway.options import Options
+from houseway.refusal import Reason, Refused
 from houseway.settlement import Settlement, settle
-
-if TYPE_CHECKING:
-    from houseway.names import GameCode
 
 METER_CENTS = 1_000_000
 THREE_CARD_BETS = {"ante": 1000, "pair-plus": 500, "six-card-bonus": 100, "progressive": 100}
@@ -23,20 +21,26 @@ BONUS_BETS = {"war": 1000, "blackjack": 1000, "poker": 1000, "hat-trick": 500}
 
 def demo(
     *,
-    rng_seed: Annotated[int | None, Parameter(help="Deal the same cards again.")] = None,
+    rng_seed: Annotated[str | None, Parameter(help="A whole number: the same cards again.")] = None,
     json: Json = False,
 ) -> None:
-    """Deal and settle one round of every game, with a plain way of playing each.
+    """Deal and settle one round of every game: play what a dealer would play with, else fold.
 
     Example: `houseway demo --rng-seed 7`
     """
-    shuffler = random.SystemRandom() if rng_seed is None else random.Random(rng_seed)
-    rounds = [_round(game.code, shuffler) for game in GAMES]
+    if rng_seed is not None and not re.fullmatch("[0-9]{1,18}", rng_seed):
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"rng-seed {rng_seed!r} is no seed; write a whole number of at most 18 digits",
+        )
+    seed = None if rng_seed is None else int(rng_seed)
+    shuffler = random.SystemRandom() if seed is None else random.Random(seed)
+    rounds = [_round(game, shuffler) for game in GAMES]
     if json:
         documents: list[dict[str, Any]] = [
             {"decisions": decisions, **result.to_json()} for result, decisions in rounds
         ]
-        print_json({"rng_seed": rng_seed, "rounds": documents})
+        print_json({"rng_seed": seed, "rounds": documents})
         return
     screen = console()
     for game, (result, decisions) in zip(GAMES, rounds, strict=True):
@@ -45,24 +49,21 @@ def demo(
         screen.print(f"[dim]paytables: {codes}[/dim]")
         screen.print("player ", cards_rich(result.player), f"  {', '.join(decisions)}")
         screen.print("dealer ", cards_rich(result.dealer))
-        screen.print(lines_table(result.lines))
+        show_lines(result.lines)
         screen.print()
 
 
-def _round(code: "GameCode", shuffler: random.Random) -> tuple[Settlement, list[str]]:
+def _round(game: Game, shuffler: random.Random) -> tuple[Settlement, list[str]]:
     deck = list(DECK)
     shuffler.shuffle(deck)
-    if code == "triple-shot-bonus":
+    if not isinstance(game, AntePlayGame):
         decisions = _like_the_dealer(deck)
-        return settle(code, deck=deck, decisions=decisions, bets=BONUS_BETS), decisions
+        return settle(game.code, deck=deck, decisions=decisions, bets=BONUS_BETS), decisions
     first, second, third, *dealer = deck[:6]
-    if code == "triple-shot-rummy":
-        plays = rummy_points(first, second, third) <= DEALER_PLAYS_UP_TO
-    else:
-        plays = rank3(first, second, third) >= QUEEN_HIGH
+    plays = game.dealer_plays(game.value((first, second, third), Options()))
     decision = "play" if plays else "fold"
     result = settle(
-        code,
+        game.code,
         player=(first, second, third),
         dealer=dealer,
         decision=decision,

@@ -40,7 +40,7 @@ def _document() -> dict[str, Any]:
                 "code": game.code,
                 "name": game.name,
                 "bets": list(game.wagers),
-                "catalogue": list(game.catalogue),
+                "catalogue": [n.number for n in game_list() if game.code in n.implemented],
                 "paytables": {
                     bet: [paytable.code for paytable in library().of(game.code, bet)]
                     for bet in library().chosen_bets(game.code)

@@ -1,13 +1,16 @@
 """Output: JSON documents and tables, the same way for every command."""
 
 import json
+import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -18,11 +21,17 @@ from houseway.refusal import Reason, Refused
 if TYPE_CHECKING:
     from houseway.settlement import Line
 
-Json = Annotated[bool, Parameter(negative=(), help="Print one JSON document instead of tables.")]
+Json = Annotated[
+    bool,
+    Parameter(negative=(), show_default=False, help="Print one JSON document instead of tables."),
+]
 OptionTexts = Annotated[
     list[str],
     Parameter(
-        name="--option", negative=(), help="A house option, NAME=VALUE; may be given several times."
+        name="--option",
+        negative=(),
+        show_default=False,
+        help="A house option, NAME=VALUE; may be given several times.",
     ),
 ]
 PaytableTexts = Annotated[
@@ -30,6 +39,7 @@ PaytableTexts = Annotated[
     Parameter(
         name="--paytable",
         negative=(),
+        show_default=False,
         help="A paytable, BET=CODE or a designator such as TCP-05; may be given several times.",
     ),
 ]
@@ -39,15 +49,45 @@ SUIT_STYLES = {"c": "green", "d": "blue", "h": "red", "s": "bold"}
 OUTCOME_STYLES = {"win": "green", "lose": "red", "push": "yellow", "forfeit": "red"}
 
 
+class _Console(Console):
+    """A terminal that leaves a closed pipe to whoever started the command."""
+
+    def on_broken_pipe(self) -> None:
+        """Hand the closed pipe on."""
+        raise BrokenPipeError
+
+
 @cache
 def console() -> Console:
     """The terminal."""
-    return Console(highlight=False)
+    return _Console(highlight=False)
+
+
+def prepare() -> None:
+    """Make standard output and error usable whatever they are: closed, or not in UTF-8."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115, PTH123
+        elif isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    console.cache_clear()
 
 
 def print_json(document: Mapping[str, Any]) -> None:
     """Print one JSON document and nothing else."""
-    sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+    sys.stdout.write(json.dumps(document, indent=2) + "\n")
+
+
+def print_refusal(refused: Refused, *, as_json: bool) -> None:
+    """A refusal: a document on standard output, or a sentence on standard error."""
+    message = "".join(sign if sign.isprintable() else "?" for sign in refused.message)
+    shown = Refused(refused.reason, message, refused.clause)
+    if as_json:
+        print_json(shown.to_json())
+    else:
+        clause = f" [{shown.clause}]" if shown.clause else ""
+        print(f"houseway: {message}{clause}", file=sys.stderr)
 
 
 def pairs(texts: Iterable[str], what: str, example: str) -> dict[str, str]:
@@ -90,14 +130,39 @@ KEPT_WHOLE = ("no.", "bet", "wager", "outcome", "net", "clause", "status", "code
 
 
 def cards_rich(cards: Iterable[int]) -> Text:
-    """Cards with coloured suit signs: 'K♥ 9♣ 4♦'."""
+    """Cards with coloured suit signs, 'K♥ 9♣ 4♦', or letters where signs cannot be shown."""
     text = Text()
+    signs = _can_show("".join(SUIT_SIGNS.values()))
     for number, card in enumerate(cards):
         written = card_text(card)
-        rank, suit = written[0], written[1]
+        rank, suit = written[0].replace("T", "10"), written[1]
         text.append(" " if number else "")
-        text.append(rank.replace("T", "10") + SUIT_SIGNS[suit], style=SUIT_STYLES[suit])
+        text.append(rank + (SUIT_SIGNS[suit] if signs else suit), style=SUIT_STYLES[suit])
     return text
+
+
+def _can_show(text: str) -> bool:
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def show_lines(lines: "Sequence[Line]") -> None:
+    """Pay lines as a table with the sum below; one under the other in a narrow terminal."""
+    screen = console()
+    if screen.width >= NARROW:
+        screen.print(lines_table(lines))
+        return
+    for line in lines:
+        bet = line.bet if line.hand is None else f"{line.bet} {line.hand}"
+        screen.print(f"{bet}  {line.outcome}  {dollars_text(line.net, sign=True)}  {line.clause}")
+        screen.print(Padding(line.why, (0, 0, 0, 2)))
+    screen.print(f"net  {dollars_text(sum(line.net for line in lines), sign=True)}")
+
+
+NARROW = 70
 
 
 def lines_table(lines: "Iterable[Line]") -> Table:

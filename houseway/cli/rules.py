@@ -17,7 +17,8 @@ from houseway.cli.output import (
 )
 from houseway.games import GAMES, game_of
 from houseway.games.progressive import NAMES
-from houseway.options import Options, allowed_values, register
+from houseway.money import dollars_text
+from houseway.options import Options, allowed_values, register, wager_limit
 from houseway.paytables import PayTable, library
 from houseway.refusal import Reason, Refused, listed
 from houseway.register import clauses, readings
@@ -32,7 +33,7 @@ Markdown = Annotated[bool, Parameter(negative=(), help="Print the page as Markdo
 
 
 def rules(
-    game: str,
+    game: str | None = None,
     *,
     paytable: PaytableTexts = [],  # noqa: B006 - cyclopts shows and copies it
     option: OptionTexts = [],  # noqa: B006
@@ -48,6 +49,8 @@ def rules(
     game
         A game, or a progressive bet: three-card-progressive, five-card-link.
     """
+    if game is None:
+        raise Refused(Reason.UNKNOWN_GAME, f"no game is given; known: {_known()}")
     texts = pairs(option, "option", "NAME=VALUE, such as tie_rule=push")
     document = rules_document(game, texts, paytable_pairs(paytable))
     if json:
@@ -70,10 +73,10 @@ def rules_document(
         game = game_of(code)
         name, owners = game.name, {code}
         in_force = choose_paytables(game, from_options + chosen)
-        tables = [paytable for bet, paytable in in_force.items() if bet != "progressive"]
+        asked = {bet for bet, _ in from_options + chosen}
+        tables = [pt for bet, pt in in_force.items() if bet != "progressive" or bet in asked]
     else:
-        known = listed([*(game.code for game in GAMES), *NAMES])
-        raise Refused(Reason.UNKNOWN_GAME, f"game {code!r} is unknown; known: {known}")
+        raise Refused(Reason.UNKNOWN_GAME, f"game {code!r} is unknown; known: {_known()}")
     values = options.to_json()
     named = [clause for clause in clauses() if code in clause.games]
     touched = [
@@ -92,6 +95,11 @@ def rules_document(
                 "options": {n: values[n] for n in clause.options if n in values},
             }
             for clause in named
+        ],
+        "limits": [
+            {"cents": limit.most, "citation": limit.citation}
+            for limit in [wager_limit(options)]
+            if limit is not None
         ],
         "options": [
             {
@@ -113,13 +121,22 @@ def rules_document(
     }
 
 
+def _known() -> str:
+    return listed([*(game.code for game in GAMES), *NAMES])
+
+
 def _touches(name: str, code: str, named: "list[Any]") -> bool:
     """A game shows the options of its own; a progressive those that its clauses name."""
     return code not in NAMES or any(name in clause.options for clause in named)
 
 
 def _progressive_tables(code: str, chosen: list[tuple[str | None, str]]) -> "Iterator[PayTable]":
-    codes = [found for bet, found in chosen if bet in (None, "progressive")]
+    for bet, _ in chosen:
+        if bet not in (None, "progressive"):
+            raise Refused(
+                Reason.UNKNOWN_BET, f"bet {bet!r} of {code} is unknown; known: progressive"
+            )
+    codes = [found for _, found in chosen]
     own = [paytable for paytable in library().paytables if paytable.game == code]
     for wanted in codes:
         if wanted not in [paytable.code for paytable in own]:
@@ -138,11 +155,14 @@ def _show(document: dict[str, Any]) -> None:
         force = "".join(f"\n[cyan]{n} = {v}[/cyan]" for n, v in entry["options"].items())
         shown.add_row(entry["id"], entry["text"] + force, ", ".join(entry["source"]))
     screen.print(shown)
+    for limit in document["limits"]:
+        amount = dollars_text(limit["cents"])
+        screen.print(f"\nNo single wager above {amount} ({limit['citation']}).")
     for paytable in document["paytables"]:
         screen.print(f"\n[bold]{paytable['bet']} {paytable['code']}[/bold]")
         pays = table("hand", "pays", right=("pays",))
-        for hand, odds in paytable["pays"]:
-            pays.add_row(hand.replace("_", " "), odds)
+        for hand, odds in _pay_rows(paytable):
+            pays.add_row(hand, odds)
         screen.print(pays)
     screen.print("\n[bold]Options[/bold]")
     for entry in document["options"]:
@@ -157,13 +177,23 @@ def _show(document: dict[str, Any]) -> None:
         screen.print(Padding(f"[dim]{entry['decision']}[/dim]", INDENT))
 
 
+def _pay_rows(paytable: dict[str, Any]) -> "Iterator[tuple[str, str]]":
+    """The rows of a paytable for people, envy last."""
+    for hand, odds in paytable["pays"]:
+        yield hand.replace("_", " "), odds
+    envy = paytable.get("envy", {"cents": {}, "per_dollar": False})
+    unit = " per $1 wagered" if envy["per_dollar"] else ""
+    for hand, cents in envy["cents"].items():
+        yield f"envy for {hand.replace('_', ' ')}", f"${cents // 100:,}{unit}"
+
+
 def markdown_lines(document: dict[str, Any]) -> "Iterator[str]":
     """The page of docs/rules for a game."""
     yield f"# {document['name']}"
     yield ""
     yield (
-        "The rules in force with the default options, clause by clause in our own words. The "
-        "page is generated from the catalog of the package; `houseway rules "
+        "The rules in force, clause by clause in our own words, with the option values shown "
+        "below. The page is generated from the catalog of the package; `houseway rules "
         f"{document['game']}` prints the same."
     )
     yield from ("", "## Clauses", "", "| Clause | Rule | Options | Source |", "|---|---|---|---|")
@@ -175,11 +205,7 @@ def markdown_lines(document: dict[str, Any]) -> "Iterator[str]":
     for paytable in document["paytables"]:
         yield from ("", f"### {paytable['bet']} {paytable['code']}", "", "| Hand | Pays |")
         yield "|---|---|"
-        yield from (f"| {hand.replace('_', ' ')} | {odds} |" for hand, odds in paytable["pays"])
-        if "envy" in paytable:
-            unit = " per $1 wagered" if paytable["envy"]["per_dollar"] else ""
-            for hand, cents in paytable["envy"]["cents"].items():
-                yield f"| envy for {hand.replace('_', ' ')} | ${cents // 100:,}{unit} |"
+        yield from (f"| {hand} | {odds} |" for hand, odds in _pay_rows(paytable))
     yield from (
         "",
         "## Options",

@@ -10,22 +10,23 @@ from houseway.cli.output import (
     PaytableTexts,
     cards_rich,
     console,
-    lines_table,
     pairs,
     paytable_pairs,
     print_json,
+    show_lines,
 )
-from houseway.games import game_of
+from houseway.games import GAMES, game_of
 from houseway.money import parse_amount
-from houseway.refusal import Reason, Refused
+from houseway.refusal import Reason, Refused, listed
+from houseway.seat import read_house
 from houseway.settlement import settle as settle_seat
 from houseway.wagers import check_bets
 
-Repeated = Parameter(negative=())
+Repeated = Parameter(negative=(), show_default=False)
 
 
 def settle(
-    game: str,
+    game: str | None = None,
     *,
     player: str | None = None,
     dealer: str | None = None,
@@ -34,6 +35,7 @@ def settle(
     community: str | None = None,
     meter: Annotated[list[str], Repeated] = [],  # noqa: B006
     other: Annotated[list[str], Repeated] = [],  # noqa: B006
+    folded_other: Annotated[list[str], Repeated] = [],  # noqa: B006
     own_other: Annotated[list[str], Repeated] = [],  # noqa: B006
     deck: str | None = None,
     decisions: str | None = None,
@@ -41,43 +43,54 @@ def settle(
     option: OptionTexts = [],  # noqa: B006
     json: Json = False,
 ) -> None:
-    """Settle one seat: every bet in the order of reconciliation, with the reason.
+    r"""Settle one seat: every bet in the order of reconciliation, with the reason.
 
-    Two examples:
+    The three-card games need --player and --dealer, Triple Shot Bonus needs --deck. Examples:
 
-    `houseway settle three-card-poker --player "Qs Qd 7h" --dealer "Kh 9c 4d" --bet ante=10 --bet
-    pair-plus=5`
-
-    `houseway settle triple-shot-bonus --deck "Kh 6d 5c Ts 6s 9d 2h 3h Jc" --decisions hit --bet
-    war=10 --bet blackjack=10 --bet poker=10 --bet hat-trick=5`
+    ```
+    houseway settle three-card-poker --player "Qs Qd 7h" \
+      --dealer "Kh 9c 4d" --bet ante=10 --bet pair-plus=5
+    houseway settle triple-shot-bonus --deck "Kh 6d 5c Ts 6s 9d 2h 3h Jc" \
+      --decisions hit --bet war=10 --bet blackjack=10 --bet poker=10
+    ```
 
     Parameters
     ----------
     game
-        The game: three-card-poker, three-card-poker-face-up, triple-shot-rummy, triple-shot-bonus.
+        three-card-poker, three-card-poker-face-up, triple-shot-rummy or triple-shot-bonus.
     player
         The player's three cards, such as "Qs Qd 7h".
     dealer
         The dealer's three cards.
     bet
-        A bet, NAME=AMOUNT in dollars; may be given several times.
+        A bet, NAME=AMOUNT in dollars: ante, pair-plus, six-card-bonus, progressive; or war,
+        blackjack, poker, hat-trick. May be given several times.
     decision
         play or fold; play when there is an ante and nothing is said.
     community
         The two community cards of the five-card link.
     meter
-        What stands on the meter in dollars, AMOUNT or LEVEL=AMOUNT; may be given several times.
+        What stands on the meter in dollars: AMOUNT, or mega=AMOUNT, major=AMOUNT, minor=AMOUNT.
     other
         Another lit hand at the table, for envy; may be given several times.
+    folded_other
+        Another lit hand that was folded, for envy; may be given several times.
     own_other
         The player's own other hand, for envy; may be given several times.
     deck
         Triple Shot Bonus: the cards in dealing order.
     decisions
-        Triple Shot Bonus: the decisions with commas between, such as hit,stand.
+        Triple Shot Bonus: insurance, hit, stand, double, split, with commas between.
     """
+    if game is None:
+        raise Refused(
+            Reason.UNKNOWN_GAME, f"no game is given; known: {listed(g.code for g in GAMES)}"
+        )
     found = game_of(game)
     options = pairs(option, "option", "NAME=VALUE, such as tie_rule=push")
+    tables = paytable_pairs(paytable)
+    # Options and paytables come before amounts, so the same mistake always gets the same answer.
+    read_house(found, options, tables, community=community is not None)
     stakes = pairs(bet, "bet", "NAME=AMOUNT, such as ante=10")
     check_bets(found, stakes)
     result = settle_seat(
@@ -87,30 +100,23 @@ def settle(
         bets={name: parse_amount(amount, f"wager on {name}") for name, amount in stakes.items()},
         decision=decision,
         deck=deck,
-        decisions=None if decisions is None else _decisions(decisions),
+        decisions=decisions,
         community=community,
         meter=_meters(meter),
         others=other,
+        folded_others=folded_other,
         own_others=own_other,
-        paytables=paytable_pairs(paytable),
+        paytables=tables,
         options=options,
     )
     if json:
         print_json(result.to_json())
         return
     screen = console()
-    screen.print(f"[bold]{found.name}[/bold]", *_codes(result.paytables))
+    codes = [f"[dim]{bet} {code}[/dim]" for bet, code in result.paytables.items()]
+    screen.print(f"[bold]{found.name}[/bold]", *codes)
     screen.print("player", cards_rich(result.player), "  dealer", cards_rich(result.dealer))
-    screen.print(lines_table(result.lines))
-
-
-def _codes(paytables: "dict[str, str] | object") -> list[str]:
-    codes = dict(paytables) if isinstance(paytables, dict) else {}
-    return [f"[dim]{bet} {code}[/dim]" for bet, code in codes.items()]
-
-
-def _decisions(text: str) -> list[str]:
-    return [word.strip() for word in text.split(",")] if text.strip() else []
+    show_lines(result.lines)
 
 
 def _meters(texts: list[str]) -> int | dict[str, int] | None:

@@ -270,17 +270,17 @@ class Analysis:
         if rules.status(held, options) is not rules.Status.OPEN:
             return {"stand": self._settled(node, held)}
         values: dict[BlackjackDecision, int] = {"stand": self._settled(node, rules.stand(held))}
-        if rules.may("hit", held, options) is None:
+        if rules.may("hit", held, options):
             values["hit"] = sum(
                 unseen * self._after_hit(with_card(hand, kind))
                 for kind, unseen in self.next_cards(hand)
             )
-        if rules.may("double", held, options) is None:
+        if rules.may("double", held, options):
             values["double"] = 2 * sum(
                 unseen * self._after_double(held, hand, kind)
                 for kind, unseen in self.next_cards(hand)
             )
-        if rules.may("split", held, options) is None:
+        if rules.may("split", held, options):
             values["split"] = self._split_value(hand)
         return values
 

@@ -129,7 +129,6 @@ class Game:
     name: str
     order: "tuple[Bet, ...]"
     wagers: "tuple[Bet, ...]"
-    catalogue: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,6 +149,7 @@ class AntePlayGame(Game):
     folded: Callable[[], Verdict]
     pair_plus_survives_fold: "Callable[[Options], bool]"
     pair_plus_clause: str
+    pair_plus_fold_clause: str
     six_card_bonus_clause: str
 
     def facts(self, player_value: int, dealer_value: int) -> Facts:

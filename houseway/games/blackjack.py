@@ -18,8 +18,6 @@ from houseway.options import Options
 BLACKJACK_PAYS = ToOne(3, 2)
 INSURANCE_PAYS = ToOne(2)
 SIX_CARDS = 6
-TOTALS_END = 64
-"""One past the largest total: 31 with an Ace, when a hand of 21 draws a ten."""
 
 DECISION_CLAUSES: dict[BlackjackDecision, str] = {
     "insurance": "TSB-14",
@@ -122,8 +120,13 @@ def status(hand: Hand, options: Options) -> Status:
     return Status.STANDS if hand.split or hand.doubled or hand.stood else Status.OPEN
 
 
-def may(decision: BlackjackDecision, hand: Hand, options: Options) -> str | None:
-    """None when the decision is allowed on the hand, else the sentence that says why not."""
+def may(decision: BlackjackDecision, hand: Hand, options: Options) -> bool:
+    """True when the decision is allowed on the hand (TSB-09, TSB-10)."""
+    return why_not(decision, hand, options) is None
+
+
+def why_not(decision: BlackjackDecision, hand: Hand, options: Options) -> str | None:
+    """The sentence that says why a decision is not allowed on the hand; None when it is."""
     at = status(hand, options)
     if at is not Status.OPEN:
         return f"the hand has ended ({_ENDED[at](hand)}), so no decision is left"
@@ -171,6 +174,11 @@ def split_hands(first_rank: int, second_rank: int) -> tuple[Hand, Hand]:
     """The two hands after splitting Aces, one card to each (TSB-10)."""
     hands = [Hand(total_of((ACE, rank)), 2, split=True) for rank in (first_rank, second_rank)]
     return hands[0], hands[1]
+
+
+def may_insure(up_rank: int) -> bool:
+    """True when insurance is offered: the dealer shows an Ace (TSB-14, A-42)."""
+    return up_rank == ACE
 
 
 def dealer_draws(hands: tuple[Hand, ...], options: Options) -> bool:

@@ -51,15 +51,15 @@ def award(hand: int, paytable: "PayTable", options: "Options", *, folded: bool) 
     The wager itself is never returned (PGM-08, PGM-09, PNX-10, PML-13). Whether a folded hand
     still qualifies is the casino's choice (PGM-07, PNX-09, PML-10).
     """
-    clause = "PML-12" if paytable.community else "PGM-19"
+    clause = by_system(paytable, options, "PGM-19", "PNX-19", "PML-12")
     if folded and options.folded_hand_progressive == "not_eligible":
         return forfeits(
-            "PML-10" if paytable.community else "PGM-07",
+            by_system(paytable, options, "PGM-07", "PNX-09", "PML-10"),
             "the player folded, and here a folded hand does not win the progressive",
         )
     odds = paytable.odds(hand)
     if odds is None:
-        return loses(clause, "the progressive does not pay {cards}")
+        return loses(clause, "the progressive pays nothing on {cards}")
     return wins(odds, clause, "the progressive pays {cards}")
 
 
@@ -108,10 +108,17 @@ def envy_cents(hand: int, paytable: "PayTable", wager_cents: int) -> int:
 
 
 def envy_clause(paytable: "PayTable", options: "Options") -> str:
-    """The clause by which envy is paid, by paytable and progressive system."""
+    """The clause by which envy is paid."""
+    return by_system(paytable, options, "PGM-17", "PNX-17", "PML-13")
+
+
+def by_system(
+    paytable: "PayTable", options: "Options", game_manager: str, nexus: str, link: str
+) -> str:
+    """Of three clauses that say alike, the one of the progressive system in use."""
     if paytable.community:
-        return "PML-13"
-    return "PGM-17" if options.award_profile == "game_manager" else "PNX-17"
+        return link
+    return game_manager if options.award_profile == "game_manager" else nexus
 
 
 def own_other_hand_earns_envy(paytable: "PayTable", options: "Options") -> bool:

@@ -2,9 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from houseway.games.base import Verdict, forfeits, loses, wins
+from houseway.games.base import AntePlayGame, Verdict, forfeits, loses, wins
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from houseway.names import Bet
+    from houseway.options import Options
     from houseway.paytables import PayTable
 
 
@@ -18,7 +22,18 @@ def pair_plus(category: int, paytable: "PayTable", clause: str) -> Verdict:
 
 def pair_plus_folded(clause: str) -> Verdict:
     """Pair Plus where a fold costs it as well (TCP-13)."""
-    return forfeits(clause, "the player folded, and here a fold gives up Pair Plus too")
+    return forfeits(clause, "the player folded, and here a fold gives up Pair Plus as well")
+
+
+def in_action_after_fold(
+    game: AntePlayGame, wagers: "Iterable[Bet]", options: "Options"
+) -> "tuple[Bet, ...]":
+    """The bonus bets that a folded hand still plays for (TSR-15, TSR-16, TCP-13, SCB-03).
+
+    While there is one, the hand is not taken in: its cards are tucked under that bet.
+    """
+    survives = {"six-card-bonus": True, "pair-plus": game.pair_plus_survives_fold(options)}
+    return tuple(bet for bet in wagers if survives.get(bet, False))
 
 
 def six_card_bonus(category: int, paytable: "PayTable", clause: str) -> Verdict:

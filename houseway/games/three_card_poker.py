@@ -111,11 +111,13 @@ def face_up_play(found: Facts, options: "Options") -> Verdict:
     """
     if found.dealer_plays or options.face_up_unqualified_play == "compare":
         return _face_up_even_money("Play", found.comparison, options)
-    if options.face_up_unqualified_play == "win" or found.comparison == PLAYER_WINS:
+    if found.comparison == PLAYER_WINS:
+        return _face_up_even_money("Play", found.comparison, options)
+    if options.face_up_unqualified_play == "win":
         return wins(
             EVEN_MONEY,
             "FUP-06",
-            "the dealer holds {dealer} and does not play against {player}, so Play wins",
+            "the dealer holds {dealer} and does not play; by house option Play wins with {player}",
         )
     return pushes(
         "FUP-06",
@@ -176,7 +178,6 @@ GAME = AntePlayGame(
     name="Three Card Poker",
     order=("play", "ante-bonus", "ante", "pair-plus", "six-card-bonus", "progressive", "envy"),
     wagers=("ante", "pair-plus", "six-card-bonus", "progressive"),
-    catalogue=(57, 60, 61),
     value=hand_rank,
     describe=describe,
     dealer_plays=dealer_plays,
@@ -185,6 +186,7 @@ GAME = AntePlayGame(
     folded=ante_folded,
     pair_plus_survives_fold=pair_plus_survives_fold,
     pair_plus_clause="TCP-11",
+    pair_plus_fold_clause="TCP-13",
     six_card_bonus_clause="SCB-02",
 )
 FACE_UP = AntePlayGame(
@@ -192,7 +194,6 @@ FACE_UP = AntePlayGame(
     name="Three Card Poker Face Up",
     order=("play", "ante", "pair-plus", "six-card-bonus", "progressive", "envy"),
     wagers=("ante", "pair-plus", "six-card-bonus", "progressive"),
-    catalogue=(58, 59),
     value=hand_rank,
     describe=describe,
     dealer_plays=dealer_plays,
@@ -201,5 +202,6 @@ FACE_UP = AntePlayGame(
     folded=face_up_ante_folded,
     pair_plus_survives_fold=face_up_pair_plus_survives_fold,
     pair_plus_clause="FUP-09",
+    pair_plus_fold_clause="FUP-04",
     six_card_bonus_clause="SCB-02",
 )

@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from houseway.cards import ACE, cards_text, rank_of
+from houseway.cards import cards_text, rank_of
 from houseway.games import blackjack
 from houseway.games.base import (
     DEALER_WINS,
     EVEN_MONEY,
     HALF,
     PLAYER_WINS,
+    TIE,
     Game,
     Outcome,
     Verdict,
@@ -35,7 +36,6 @@ GAME = Game(
     name="Triple Shot Bonus",
     order=("war", "insurance", "blackjack", "poker", "hat-trick"),
     wagers=("war", "blackjack", "poker", "hat-trick"),
-    catalogue=(64,),
 )
 REQUIRED = ("war", "blackjack", "poker")
 LEGS = {"war": "War", "blackjack": "Blackjack", "poker": "Poker"}
@@ -49,12 +49,13 @@ def compare_war(player_card: int, dealer_card: int, options: "Options") -> int:
     return (player >= dealer) * 1 + (player > dealer) * 1
 
 
-def war(comparison: int) -> Verdict:
+def war(comparison: int, options: "Options") -> Verdict:
     """War pays even money on the higher card; a tie loses half (TSB-06)."""
+    low = " with Aces low" if options.war_ace == "low" else ""
     if comparison == PLAYER_WINS:
-        return wins(EVEN_MONEY, "TSB-06", "{player} is higher than {dealer} and pays")
+        return wins(EVEN_MONEY, "TSB-06", f"{{player}} is higher than {{dealer}}{low} and pays")
     if comparison == DEALER_WINS:
-        return loses("TSB-06", "{dealer} is higher than {player}")
+        return loses("TSB-06", f"{{dealer}} is higher than {{player}}{low}")
     return loses("TSB-06", "{player} ties {dealer}, which costs half of the War bet", HALF)
 
 
@@ -78,15 +79,28 @@ def poker_leg_lost(verdict: Verdict) -> bool:
     return verdict.outcome is Outcome.LOSE
 
 
-def hat_trick(lost_legs: Sequence[str], paytable: "PayTable") -> Verdict:
-    """The Hat Trick wins when no leg was lost and is taken with the first that was (TSB-21)."""
+def hat_trick(
+    lost_legs: Sequence[str],
+    war_comparison: int,
+    blackjack_outcomes: tuple[Outcome, ...],
+    paytable: "PayTable",
+) -> Verdict:
+    """The Hat Trick wins when no leg was lost and is taken with the first that was (TSB-21).
+
+    A War tie counts as won, and split Aces that break even keep it (TSB-22, TSB-23).
+    """
     if lost_legs:
         clause = {"war": "TSB-07", "blackjack": "TSB-15", "poker": "TSB-20"}[lost_legs[0]]
         return loses(clause, f"the Hat Trick was taken when {LEGS[lost_legs[0]]} lost")
     odds = paytable.odds(HatTrick.NO_LEG_LOST)
     if odds is None:
         raise ValueError(f"paytable {paytable.code!r} does not pay the Hat Trick")
-    return wins(odds, "TSB-21", "none of War, Blackjack and Poker lost, so the Hat Trick pays")
+    broke_even = Outcome.LOSE in blackjack_outcomes
+    remarks = ["the War tie counts as a win"] if war_comparison == TIE else []
+    remarks += ["the split Aces break even"] if broke_even else []
+    reason = f" ({' and '.join(remarks)})" if remarks else ""
+    clause = "TSB-23" if broke_even else "TSB-21"
+    return wins(odds, clause, f"no leg counts as lost{reason}, so the Hat Trick pays")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +141,7 @@ def play_out(
     insured = bool(queue) and queue[0] == "insurance"
     if insured:
         queue.pop(0)
-        if up_rank != ACE:
+        if not blackjack.may_insure(up_rank):
             raise _not_allowed(
                 "insurance", "insurance is offered only when the dealer shows an Ace"
             )
@@ -140,7 +154,7 @@ def play_out(
         hands = (blackjack.stand(hands[0]),)
     while blackjack.status(hands[0], options) is blackjack.Status.OPEN:
         decision = queue.pop(0) if queue else "stand"
-        if (problem := blackjack.may(decision, hands[0], options)) is not None:
+        if (problem := blackjack.why_not(decision, hands[0], options)) is not None:
             raise _not_allowed(decision, problem)
         match decision:
             case "stand":
@@ -153,7 +167,7 @@ def play_out(
                 take = blackjack.double if decision == "double" else blackjack.hit
                 hands = (take(hands[0], rank_of(player[-1])),)
     if queue:
-        problem = blackjack.may(queue[0], hands[0], options)
+        problem = blackjack.why_not(queue[0], hands[0], options)
         raise _not_allowed(queue[0], problem or "the hand has ended, so no decision is left")
     if blackjack.dealer_draws(hands, options):
         while not blackjack.dealer_stops(dealer_total, options):
@@ -193,8 +207,8 @@ class _Deck:
         if self.dealt == len(self.cards):
             raise Refused(
                 Reason.TOO_FEW_CARDS,
-                f"the deck '{cards_text(self.cards)}' runs out after {self.dealt} cards; "
-                "the round needs more",
+                f"the deck '{cards_text(self.cards)}' runs out: the round needs more than "
+                f"{self.dealt} cards, and never fewer than 8",
                 "TSB-17",
             )
         self.dealt += 1

@@ -18,7 +18,7 @@ from houseway.games.base import (
     pushes,
     wins,
 )
-from houseway.hands import describe_points, rummy_points
+from houseway.hands import rummy_points
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,8 +41,8 @@ def score(hand: tuple[int, int, int], options: "Options") -> int:
 
 
 def describe(hand: tuple[int, int, int], options: "Options") -> str:
-    """The score in words."""
-    return describe_points(score(hand, options))
+    """The score as a number."""
+    return str(score(hand, options))
 
 
 def dealer_plays(dealer_points: int) -> int:
@@ -63,30 +63,40 @@ def ante_folded() -> Verdict:
 def play(found: Facts, points: int, paytable: "PayTable") -> Verdict:
     """Play pushes, loses, or pays by the player's own score (TSR-08..12)."""
     if not found.dealer_plays:
-        return pushes("TSR-08", "the dealer has {dealer} and does not play, so Play is returned")
+        return pushes("TSR-08", "the dealer scores {dealer} and does not play, so Play is returned")
     if found.comparison == PLAYER_WINS:
         odds = paytable.odds(points)
         if odds is None:
             raise ValueError(f"a winning score of {points} has no pay")
-        return wins(odds, "TSR-12", "{player} is lower than the dealer's {dealer}, so Play pays")
+        return wins(
+            odds, "TSR-12", "a score of {player} is lower than the dealer's {dealer}, so Play pays"
+        )
     if found.comparison == DEALER_WINS:
-        return loses("TSR-10", "the dealer's {dealer} is lower than {player}, so Play loses")
-    return pushes("TSR-11", "both have {player}, so Play is returned")
+        return loses(
+            "TSR-10", "the dealer's {dealer} is lower than a score of {player}, so Play loses"
+        )
+    return pushes("TSR-11", "both score {player}, so Play is returned")
 
 
 def ante(found: Facts) -> Verdict:
     """Ante wins even money when the dealer does not play or is higher (TSR-08..11)."""
     if not found.dealer_plays:
         return wins(
-            EVEN_MONEY, "TSR-08", "the dealer has {dealer} and does not play, so the Ante wins"
+            EVEN_MONEY,
+            "TSR-08",
+            "the dealer scores {dealer} and does not play, so the Ante wins",
         )
     if found.comparison == PLAYER_WINS:
         return wins(
-            EVEN_MONEY, "TSR-09", "{player} is lower than the dealer's {dealer}, so the Ante wins"
+            EVEN_MONEY,
+            "TSR-09",
+            "a score of {player} is lower than the dealer's {dealer}, so the Ante wins",
         )
     if found.comparison == DEALER_WINS:
-        return loses("TSR-10", "the dealer's {dealer} is lower than {player}, so the Ante loses")
-    return pushes("TSR-11", "both have {player}, so the Ante is returned")
+        return loses(
+            "TSR-10", "the dealer's {dealer} is lower than a score of {player}, so the Ante loses"
+        )
+    return pushes("TSR-11", "both score {player}, so the Ante is returned")
 
 
 def pair_plus_survives_fold(options: "Options") -> bool:
@@ -110,7 +120,6 @@ GAME = AntePlayGame(
     name="Triple Shot Rummy",
     order=("play", "ante", "pair-plus", "six-card-bonus", "progressive", "envy"),
     wagers=("ante", "pair-plus", "six-card-bonus", "progressive"),
-    catalogue=(63,),
     value=score,
     describe=describe,
     dealer_plays=dealer_plays,
@@ -119,5 +128,6 @@ GAME = AntePlayGame(
     folded=ante_folded,
     pair_plus_survives_fold=pair_plus_survives_fold,
     pair_plus_clause="TSR-13",
+    pair_plus_fold_clause="TSR-15",
     six_card_bonus_clause="TSR-14",
 )

@@ -98,7 +98,7 @@ def test_with_queen_high_both_bets_are_compared() -> None:
     )
 
 
-@pytest.mark.clause("FUP-06", "FUP-11")
+@pytest.mark.clause("FUP-06")
 def test_what_play_does_against_a_dealer_below_queen_is_an_option() -> None:
     worse = """
         player: 9h 7d 2c

@@ -372,19 +372,36 @@ def test_two_whole_awards_in_one_round_are_paid_one_after_the_other() -> None:
         )
         share = next(odds for hand, odds in table.rows if hand == "straight_flush")
         assert isinstance(share, MeterShare)
-        meter, moved = award(meter, settings, share)
+        paid_cents = share.of(meter.shown_cents)
+        meter, moved = award(meter, settings, paid_cents, whole=share.whole)
         assert result.lines[1].net == moved.paid_cents - 100
         paid.append(moved.paid_cents)
     assert paid == [431_020, 105_000]
 
 
-def test_the_default_table_is_judged_on_three_cards_even_when_a_link_profile_is_named() -> None:
+@pytest.mark.clause("PML-02")
+def test_community_cards_mean_the_link_unless_another_table_was_chosen() -> None:
+    bets = {"pair-plus": 100, "progressive": 100}
+    cards: Any = {"player": "8s 9s Ts", "community": "6s 7s", "dealer": "2h 3d Jh"}
+    result = settle(GAME, **cards, bets=bets, meter=100_000)
+    assert (result.paytables["progressive"], result.lines[1].net) == ("01", 9_900)
     with pytest.raises(Refused, match="judged on three cards") as refused:
-        settle(
-            GAME,
-            player="8s 9s Ts",
-            community="6s 7s",
-            dealer="2h 3d Jh",
-            bets={"pair-plus": 100, "progressive": 100},
-        )
+        settle(GAME, **cards, bets=bets, paytables={"progressive": "1"})
     assert refused.value.reason is Reason.TOO_MANY_CARDS
+
+
+@pytest.mark.clause("PGM-17")
+def test_whether_a_folded_hand_triggers_envy_follows_the_folded_hand_option() -> None:
+    folded = """
+        player: 9h 5d 2c
+        dealer: Kh Jd 4c
+        bets:   pair-plus 1, progressive 1
+        folded other: As Ks Qs
+        """
+    check(GAME, folded + "=> pair-plus lose -1, progressive lose -1")
+    check(
+        GAME,
+        folded
+        + "option: folded_hand_progressive=eligible\n"
+        + "=> pair-plus lose -1, progressive lose -1, envy win +100",
+    )

@@ -227,7 +227,7 @@ def test_blackjack_pays_3_to_2_and_insurance_2_to_1() -> None:
         assert refused.value.reason is Reason.DECISION_NOT_ALLOWED
 
 
-@pytest.mark.clause("TSB-15", "TSB-07")
+@pytest.mark.clause("TSB-15", "TSB-20")
 def test_a_losing_leg_takes_the_hat_trick_and_is_named() -> None:
     for deck, leg, clause in (
         ("9h Kd Tc 5s 2s 9d 2h 3h 4c", "War", "TSB-07"),

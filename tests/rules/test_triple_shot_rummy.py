@@ -6,7 +6,10 @@ from typing import Any
 import pytest
 
 import houseway.settlement
-from houseway import Refused, settle
+from houseway import Options, Refused, settle
+from houseway.games import three_card_poker, triple_shot_rummy
+from houseway.games.side_bets import in_action_after_fold
+from houseway.names import Bet
 from houseway.refusal import Reason
 from tests.transcript import check, check_all
 
@@ -240,6 +243,19 @@ def test_a_fold_leaves_both_bonus_bets_alive() -> None:
     )
 
 
+@pytest.mark.clause("TSR-16")
+def test_a_folded_hand_is_tucked_while_a_bonus_bet_is_in_action() -> None:
+    options = Options()
+    every: tuple[Bet, ...] = ("ante", "pair-plus", "six-card-bonus", "progressive")
+    for game, kept in (
+        (triple_shot_rummy.GAME, ("pair-plus", "six-card-bonus")),
+        (three_card_poker.GAME, ("six-card-bonus",)),
+        (three_card_poker.FACE_UP, ("pair-plus", "six-card-bonus")),
+    ):
+        assert in_action_after_fold(game, every, options) == kept
+        assert in_action_after_fold(game, ("ante",), options) == ()
+
+
 @pytest.mark.clause("TSR-17")
 def test_bets_may_differ_within_the_table_limits() -> None:
     cards: Any = {"player": "4h 4d 9c", "dealer": "4s 9d Kc"}
@@ -258,7 +274,7 @@ def test_bets_may_differ_within_the_table_limits() -> None:
     assert settle(GAME, **cards, bets=bets, options=options).lines
 
 
-@pytest.mark.clause("TSR-18", "TCP-14")
+@pytest.mark.clause("TSR-18")
 def test_every_line_is_between_the_player_and_the_house() -> None:
     """Nothing that is settled names a second player as the other side of a wager."""
     fields = set(houseway.settlement.Line.__dataclass_fields__)
