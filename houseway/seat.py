@@ -50,7 +50,7 @@ def read_house(
         read = check_profile(options)
     else:
         read, chosen = read_options(_texts(options or {}, "options"))
-    chosen += _paytable_pairs(paytables)
+    chosen += paytable_pairs(paytables)
     if (
         community
         and "progressive" in game.wagers
@@ -60,7 +60,8 @@ def read_house(
     return read, choose_paytables(game, chosen)
 
 
-def _paytable_pairs(given: Any) -> list[tuple[str | None, str]]:
+def paytable_pairs(given: Any) -> list[tuple[str | None, str]]:
+    """Paytables as (bet, code), or (None, code) for a designator, however they are given."""
     if given is None:
         return []
     if isinstance(given, str):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from math import lcm
 
 import numpy as np
 import numpy.typing as npt
@@ -92,29 +93,27 @@ class AnteAnalysis:
     counts: npt.NDArray[np.int64]
     """By canonical hand (and up card), and facts."""
     weight: npt.NDArray[np.int64]
-    units: list[list[Fraction]]
-    """Net of a played hand in antes, by canonical hand and facts."""
+    units: npt.NDArray[np.int64]
+    """Net of a played hand, by canonical hand and facts, in antes over `per_ante`."""
+    per_ante: int
 
     @property
     def face_up(self) -> bool:
         """True when one of the dealer's cards is seen before the decision."""
         return self.counts.ndim == 3
 
-    def value_of_playing(self) -> npt.NDArray[np.object_]:
-        """Sum over cases of the net of playing, exact, by canonical hand (and up card)."""
-        units = np.array(self.units, dtype=object)
-        spread = units[:, None, :] if self.face_up else units
-        return np.asarray((self.counts.astype(object) * spread).sum(axis=-1), dtype=object)
+    def value_of_playing(self) -> npt.NDArray[np.int64]:
+        """Sum over cases of the net of playing, by canonical hand (and up card), over `per_ante`."""
+        spread = self.units[:, None, :] if self.face_up else self.units
+        return np.asarray((self.counts * spread).sum(axis=-1))
 
     def optimal(self) -> Plays:
         """Play where that is worth at least the Ante that a fold gives up."""
-        cases = self.counts.sum(axis=-1)
-        return np.asarray(self.value_of_playing() >= -cases.astype(object), dtype=bool)
+        return np.asarray(self.value_of_playing() >= -self.per_ante * self.counts.sum(axis=-1))
 
-    def where(self, wanted: Callable[[int], bool]) -> Plays:
+    def where(self, wanted: Callable[[int], bool], options: Options) -> Plays:
         """A plain strategy: play every hand whose worth in the contest is wanted."""
         hands = three_card_hands()
-        options = Options()
         chosen = np.array(
             [
                 wanted(self.game.value(_cards(hands.cards[hand]), options))
@@ -135,7 +134,10 @@ class AnteAnalysis:
         played = self.counts * (weights * plays)[..., None]
         by_hand = played.sum(axis=1) if self.face_up else played
         for hand, row in enumerate(by_hand.tolist()):
-            cases += [(self.units[hand][fact], count) for fact, count in enumerate(row)]
+            cases += [
+                (Fraction(units, self.per_ante), count)
+                for units, count in zip(self.units[hand].tolist(), row, strict=True)
+            ]
         return law_of(cases)
 
     def play_frequency(self, plays: Plays) -> Fraction:
@@ -151,7 +153,6 @@ def ante_analysis(
     """What playing each hand is worth under these paytables and options."""
     hands = three_card_hands()
     found = contest(game, options)
-    by_facts = seat_counts(found).sum(axis=2)
     units: list[list[Fraction]] = []
     made: dict[tuple[int, int], list[Fraction]] = {}
     for hand in hands.canonical:
@@ -161,11 +162,13 @@ def ante_analysis(
         if key not in made:
             made[key] = _played_units(game, value, category, tables, options)
         units.append(made[key])
+    per_ante = lcm(*(unit.denominator for row in made.values() for unit in row))
     return AnteAnalysis(
         game=game,
-        counts=up_card_counts(found) if game.code == FACE_UP else by_facts,
+        counts=up_card_counts(found) if game.code == FACE_UP else seat_counts(found).sum(axis=2),
         weight=hands.weight,
-        units=units,
+        units=np.array([[int(unit * per_ante) for unit in row] for row in units], dtype=np.int64),
+        per_ante=per_ante,
     )
 
 
