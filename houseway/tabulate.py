@@ -21,6 +21,7 @@ from houseway.options import Options
 Ints = npt.NDArray[np.int64]
 Masks = npt.NDArray[np.uint64]
 Small = npt.NDArray[np.int8]
+Short = npt.NDArray[np.int16]
 
 HANDS3 = 22_100
 TRIPLES = 455
@@ -132,15 +133,18 @@ def category_by_ranks() -> Small:
     Entries that would need five cards of a rank cannot occur and are 0.
     """
     triples = list(combinations_with_replacement(range(13), 3))
-    found: dict[tuple[int, ...], int] = {}
-    for ranks in combinations_with_replacement(range(13), 6):
-        cards = _without_flush(ranks)
-        found[ranks] = 0 if cards is None else category5(cards)
     table = np.zeros((TRIPLES, TRIPLES), dtype=np.int8)
     for a, first in enumerate(triples):
         for b, second in enumerate(triples):
-            table[a, b] = found[tuple(sorted(first + second))]
+            table[a, b] = category_of_ranks(tuple(sorted(first + second)))
     return table
+
+
+@cache
+def category_of_ranks(ranks: tuple[int, ...]) -> int:
+    """The best five of six ranks, in ascending order, when no flush is there; 0 if impossible."""
+    cards = _without_flush(ranks)
+    return 0 if cards is None else category5(cards)
 
 
 def _without_flush(ranks: tuple[int, ...]) -> tuple[int, ...] | None:

@@ -14,6 +14,8 @@ COMMANDS = {
     "games": "The games, their bets and paytables, and the list of 66 they come from.",
     "rules": "The rules in force, clause by clause, with options and their values.",
     "settle": "Settle one seat, with the reason for every line.",
+    "par": "The par sheet of a game: every figure of every bet as a fraction.",
+    "verify": "Every printed figure of the sources against the exact one.",
     "trace": "Every clause with the code that carries it out and the tests that show it.",
     "demo": "Deal and settle one round of every game.",
 }

@@ -3,7 +3,8 @@
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Annotated, Any
@@ -72,6 +73,23 @@ def prepare() -> None:
         elif isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     console.cache_clear()
+
+
+@contextmanager
+def progress(what: str) -> Iterator[None]:
+    """A sign of life on standard error while something longer is under way; and no lost extras."""
+    waiting = Console(stderr=True)
+    try:
+        if waiting.is_terminal:
+            with waiting.status(what):
+                yield
+        else:
+            yield
+    except ModuleNotFoundError as error:
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"module {error.name!r} is not installed; install houseway with the extra 'fast'",
+        ) from None
 
 
 def print_json(document: Mapping[str, Any]) -> None:

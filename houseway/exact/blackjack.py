@@ -359,6 +359,7 @@ class Blackjack:
         self.options = options
         self.pays = Pays(options)
         self.by_up = [Analysis(up, self.pays) for up in range(KINDS)]
+        self._best_figures: BlackjackFigures | None = None
 
     def best(self, hand: Kinds, up: int) -> BlackjackDecision:
         """The decision that is worth most."""
@@ -366,11 +367,17 @@ class Blackjack:
 
     def figures(self, decide: Decide | None = None) -> BlackjackFigures:
         """The law of the net result under a way of playing, the best one unless given."""
+        if decide is None:
+            self._best_figures = self._best_figures or self._figures(self.best)
+            return self._best_figures
+        return self._figures(decide)
+
+    def _figures(self, decide: Decide) -> BlackjackFigures:
         halves: dict[int, int] = {}
         shares = {"win": 0, "tie": 0, "split_not_lose": 0}
         wagered = 0
         for up, analysis in enumerate(self.by_up):
-            for net, kind, stake, ways in _outcomes(analysis, decide or self.best):
+            for net, kind, stake, ways in _outcomes(analysis, decide):
                 weight = DECK[up] * ways
                 halves[net] = halves.get(net, 0) + weight
                 wagered += stake * weight
@@ -390,9 +397,19 @@ Ending = tuple[int, str, int, int]
 """Net in half units, how it counts, stake in units, ordered ways."""
 
 
-def _outcomes(analysis: Analysis, decide: Decide) -> Iterator[Ending]:
-    """Every way a round against one up card ends, with ordered ways that all mean the same."""
+def reached_hands(analysis: Analysis, decide: Decide) -> dict[Kinds, int]:
+    """Every hand that play against one up card comes to, with the ordered ways to it."""
     reached: dict[Kinds, int] = {}
+    for _ in _outcomes(analysis, decide, reached):
+        pass
+    return reached
+
+
+def _outcomes(
+    analysis: Analysis, decide: Decide, reached: dict[Kinds, int] | None = None
+) -> Iterator[Ending]:
+    """Every way a round against one up card ends, with ordered ways that all mean the same."""
+    reached = {} if reached is None else reached
     for hand in hands_of(2):
         if hand in analysis.nodes:
             first, second = [kind for kind in range(KINDS) for _ in range(hand[kind])]

@@ -9,12 +9,13 @@ from operator import ge
 from houseway.cards import DECK, parse_cards
 from houseway.exact import three_card
 from houseway.exact.blackjack import blackjack
+from houseway.exact.bonus import joint_law
 from houseway.exact.law import Law, law_of
 from houseway.exact.sheet import Figure, ParRow, ParSheet
 from houseway.games import game_of
-from houseway.games.base import AntePlayGame, Verdict, net_units
-from houseway.games.triple_shot_bonus import compare_war, poker, war
-from houseway.hands import rank3
+from houseway.games.base import PLAYER_WINS, AntePlayGame, Verdict, net_units
+from houseway.games.triple_shot_bonus import compare_war, hat_trick, poker, poker_leg_lost, war
+from houseway.hands import FiveCard, rank3
 from houseway.names import Bet
 from houseway.options import Options
 from houseway.paytables import PayTable, library
@@ -38,11 +39,13 @@ def par(
     found = game_of(game)
     chosen, tables = read_house(found, options, paytables, community=False)
     asked = _asked(game, paytables)
+    joint: dict[str, Figure] = {}
     if isinstance(found, AntePlayGame):
         rows = tuple(_three_card_rows(found, chosen, tables, asked))
     else:
         rows = tuple(_bonus_rows(chosen, tables, asked))
-    return ParSheet(game=game, options=chosen, strategy="optimal", rows=rows)
+        joint = joint_figures(tables["poker"], chosen)
+    return ParSheet(game=game, options=chosen, strategy="optimal", rows=rows, joint=joint)
 
 
 def _asked(game: str, paytables: str | Mapping[str, str] | Pairs | None) -> set[str]:
@@ -129,6 +132,46 @@ def _bonus_rows(options: Options, tables: Tables, asked: set[str]) -> Iterator[P
     )
     for paytable in _choices(code, "poker", tables, asked):
         yield ParRow(bet="poker", paytable=paytable.code, law=poker_law(paytable))
+    for paytable in _choices(code, "hat-trick", tables, asked):
+        yield hat_trick_row(paytable, tables["poker"], options)
+
+
+def hat_trick_row(paytable: PayTable, poker_paytable: PayTable, options: Options) -> ParRow:
+    """The Hat Trick, priced from the joint law of the three legs, never by multiplying (A-05)."""
+    law = joint_law(options)
+    won = law.probability(war=True, blackjack=True, poker=winning_categories(poker_paytable))
+    paid = net_units(hat_trick((), PLAYER_WINS, (), paytable))
+    taken = net_units(hat_trick(("war",), PLAYER_WINS, (), paytable))
+    return ParRow(
+        bet="hat-trick",
+        paytable=paytable.code,
+        law=law_of([(paid, won.numerator), (taken, won.denominator - won.numerator)]),
+        extra={"break_even_payoff": (1 - won) / won},
+    )
+
+
+def joint_figures(poker_paytable: PayTable, options: Options) -> dict[str, Figure]:
+    """P(no named leg loses), and what multiplying the three would have given (TSB-26)."""
+    law, wins = joint_law(options), winning_categories(poker_paytable)
+    legs = [
+        law.probability(war=True),
+        law.probability(blackjack=True),
+        law.probability(poker=wins),
+    ]
+    return {
+        "hat_trick_probability": law.probability(war=True, blackjack=True, poker=wins),
+        "product_of_marginals": legs[0] * legs[1] * legs[2],
+        "war_and_blackjack": law.probability(war=True, blackjack=True),
+        "war_and_poker": law.probability(war=True, poker=wins),
+        "blackjack_and_poker": law.probability(blackjack=True, poker=wins),
+    }
+
+
+def winning_categories(paytable: PayTable) -> frozenset[int]:
+    """The categories with which Poker is not lost."""
+    return frozenset(
+        category for category in FiveCard if not poker_leg_lost(poker(category, paytable))
+    )
 
 
 def war_law(options: Options) -> Law:

@@ -103,7 +103,7 @@ class AnteAnalysis:
         return self.counts.ndim == 3
 
     def value_of_playing(self) -> npt.NDArray[np.int64]:
-        """Sum over cases of the net of playing, by canonical hand (and up card), over `per_ante`."""
+        """Net of playing summed over cases, by canonical hand (and up card), over `per_ante`."""
         spread = self.units[:, None, :] if self.face_up else self.units
         return np.asarray((self.counts * spread).sum(axis=-1))
 

@@ -1,0 +1,339 @@
+"""Triple Shot Bonus, its bets together: the joint law of War, Blackjack and six-card Poker.
+
+The three bets share cards, so nothing about two of them is got by multiplying. What makes the sum
+small: unseen cards are exchangeable, so the cards that complete the player's six may be thought
+of as drawn before the dealer's; Blackjack and War need ranks only; and given the ranks of the six
+cards, their suits are independent of everything that Blackjack and War look at.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from math import comb, factorial, perm
+
+import numpy as np
+import numpy.typing as npt
+
+from houseway.cards import make_card
+from houseway.exact.blackjack import (
+    KINDS,
+    LONGEST,
+    Blackjack,
+    Decide,
+    Kinds,
+    blackjack,
+    dealer_ends,
+    hands_of,
+    rank_of_kind,
+    total,
+    with_card,
+)
+from houseway.games import blackjack as rules
+from houseway.games.base import TIE
+from houseway.games.triple_shot_bonus import compare_war, war_leg_lost
+from houseway.hands import FiveCard
+from houseway.kernels.bonus import DOUBLE, HIT, RESULTS, SHIFT, SPLIT, STAND, follow_strategy
+from houseway.options import Options
+from houseway.tabulate import category_by_suit, category_of_ranks
+
+CODES = {"stand": STAND, "hit": HIT, "double": DOUBLE, "split": SPLIT}
+CATEGORIES = len(FiveCard)
+SIX = rules.SIX_CARDS
+LIMB = 14
+"""Bits at a time in which products that outgrow 64 bits are added up."""
+
+
+@dataclass(frozen=True, slots=True)
+class JointLaw:
+    """counts[war comparison][blackjack net in half units + 4][poker category], in equal ways."""
+
+    counts: tuple[tuple[tuple[int, ...], ...], ...]
+    options: Options
+
+    @property
+    def total(self) -> int:
+        """All ways."""
+        return sum(n for war in self.counts for result in war for n in result)
+
+    def probability(
+        self, *, war: bool = False, blackjack: bool = False, poker: frozenset[int] | None = None
+    ) -> Fraction:
+        """P(none of the named legs is lost); Poker is named by the categories that win."""
+        ways = 0
+        for comparison, results in enumerate(self.counts):
+            if war and war_leg_lost(comparison):
+                continue
+            for result, categories in enumerate(results):
+                if blackjack and result < SHIFT:
+                    continue
+                ways += sum(
+                    n for category, n in enumerate(categories) if poker is None or category in poker
+                )
+        return Fraction(ways, self.total)
+
+    def blackjack_law(self) -> dict[Fraction, Fraction]:
+        """The law of the Blackjack net result by itself."""
+        law: dict[Fraction, Fraction] = {}
+        for results in self.counts:
+            for result, categories in enumerate(results):
+                if any(categories):
+                    net = Fraction(result - SHIFT, 2)
+                    law[net] = law.get(net, Fraction(0)) + Fraction(sum(categories), self.total)
+        return law
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Graph:
+    """Blackjack hands as a graph of small ints for the kernel."""
+
+    nodes: tuple[Kinds, ...]
+    first_two: npt.NDArray[np.int16]
+    after: npt.NDArray[np.int16]
+    """after[hand, kind]: the hand with that card, -1 when it is over 21."""
+
+
+@cache
+def _graph() -> _Graph:
+    nodes = tuple(hand for cards in range(2, SIX + 1) for hand in hands_of(cards))
+    place = {hand: number for number, hand in enumerate(nodes)}
+    nothing: Kinds = (0,) * KINDS
+    first_two = np.full((KINDS, KINDS), -1, dtype=np.int16)
+    after = np.full((len(nodes), KINDS), -1, dtype=np.int16)
+    for first in range(KINDS):
+        for second in range(KINDS):
+            first_two[first, second] = place[with_card(with_card(nothing, first), second)]
+    for hand, number in place.items():
+        for kind in range(KINDS):
+            after[number, kind] = place.get(with_card(hand, kind), -1)
+    return _Graph(nodes, first_two, after)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SixCardSets:
+    """Multisets of six ranks, gathered by the kinds that Blackjack sees."""
+
+    kinds: tuple[Kinds, ...]
+    by_kinds: npt.NDArray[np.int64]
+    """For every multiset of ranks the place of its multiset of kinds."""
+    ranks: npt.NDArray[np.int64]
+    """ranks[set, rank]: how many cards of each of the 13 ranks."""
+    categories: npt.NDArray[np.int64]
+    """categories[set, category]: in how many suits the ranks make each category."""
+
+
+@cache
+def six_card_sets() -> SixCardSets:
+    """The 18,395 multisets of six ranks that a deck holds, with what their suits make."""
+    kind_of = [rules.rank_points(rank) - 1 for rank in range(13)]
+    kinds: dict[Kinds, int] = {}
+    by_kinds: list[int] = []
+    ranks: list[list[int]] = []
+    categories: list[list[int]] = []
+    for chosen in combinations_with_replacement(range(13), SIX):
+        counts = [chosen.count(rank) for rank in range(13)]
+        if max(counts) > 4:
+            continue
+        hand = [0] * KINDS
+        for rank in chosen:
+            hand[kind_of[rank]] += 1
+        by_kinds.append(kinds.setdefault(tuple(hand), len(kinds)))
+        ranks.append(counts)
+        categories.append(_categories(chosen, counts))
+    return SixCardSets(
+        kinds=tuple(kinds),
+        by_kinds=np.array(by_kinds, dtype=np.int64),
+        ranks=np.array(ranks, dtype=np.int64),
+        categories=np.array(categories, dtype=np.int64),
+    )
+
+
+def _categories(chosen: tuple[int, ...], counts: list[int]) -> list[int]:
+    """In how many suits six ranks make each category: most no flush, a few a flush."""
+    found = [0] * CATEGORIES
+    ways = 1
+    for count in counts:
+        ways *= comb(4, count)
+    held = sorted(set(chosen))
+    suited = category_by_suit()
+    flushes = 0
+    if len(held) >= 5:
+        for size in (5, 6):
+            for ranks in combinations(held, size):
+                # Exactly these ranks in one suit: the other cards are of other suits.
+                others = 1
+                for rank in held:
+                    more = counts[rank] - (rank in ranks)
+                    others *= comb(3, more)
+                if len(ranks) + sum(counts[r] - (r in ranks) for r in held) == SIX and others:
+                    category = int(suited[sum(1 << rank for rank in ranks)])
+                    found[category] += 4 * others
+                    flushes += 4 * others
+    found[category_of_ranks(chosen)] += ways - flushes
+    return found
+
+
+def joint_law(options: Options, decide: Decide | None = None) -> JointLaw:
+    """The joint law under a way of playing Blackjack, the blackjack-optimal one unless given."""
+    if decide is not None:
+        return _joint_law(blackjack(options), options, decide)
+    return _optimal_law(
+        Options(
+            dealer_soft_17=options.dealer_soft_17,
+            dealer_natural=options.dealer_natural,
+            split_ace_ten=options.split_ace_ten,
+            war_ace=options.war_ace,
+        )
+    )
+
+
+@cache
+def _optimal_law(options: Options) -> JointLaw:
+    game = blackjack(options)
+    return _joint_law(game, options, game.best)
+
+
+def _joint_law(game: Blackjack, options: Options, decide: Decide) -> JointLaw:
+    sets = six_card_sets()
+    results = np.zeros((KINDS, len(sets.kinds), KINDS, RESULTS), dtype=np.int64)
+    for up in range(KINDS):
+        _follow(game, up, decide, results[up])
+    weights = _war_and_poker(options)
+    counts = _exact_product(weights, results)
+    return JointLaw(
+        tuple(tuple(tuple(row) for row in war) for war in counts),
+        options,
+    )
+
+
+def _follow(game: Blackjack, up: int, decide: Decide, results: npt.NDArray[np.int64]) -> None:
+    """results[set of kinds, first kind, result] against one up card."""
+    graph, sets, analysis = _graph(), six_card_sets(), game.by_up[up]
+    tables = _tables(game, up, decide)
+    possible = [
+        number
+        for number, kinds in enumerate(sets.kinds)
+        if all(have <= left for have, left in zip(kinds, analysis.left, strict=True))
+    ]
+    chosen = tuple(sets.kinds[number] for number in possible)
+    ends = dealer_ends(chosen, up, game.options)
+    found = np.zeros((len(chosen), KINDS, RESULTS), dtype=np.int64)
+    follow_strategy(
+        np.array(chosen, dtype=np.int64),
+        np.array([ends[kinds] for kinds in chosen], dtype=np.int64),
+        up,
+        analysis.peeks,
+        graph.first_two,
+        graph.after,
+        tables.decision,
+        tables.stand_halves,
+        tables.double_halves,
+        tables.split_halves,
+        np.array([factorial(n) for n in range(SIX + 1)], dtype=np.int64),
+        found,
+    )
+    results[possible] = found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tables:
+    decision: npt.NDArray[np.int8]
+    stand_halves: npt.NDArray[np.int8]
+    double_halves: npt.NDArray[np.int8]
+    split_halves: npt.NDArray[np.int8]
+
+
+def _tables(game: Blackjack, up: int, decide: Decide) -> _Tables:
+    """Decisions and verdicts for one up card, by hand: the rules, asked once for each."""
+    graph, pays, options = _graph(), game.pays, game.options
+    size, ends = len(graph.nodes), 7
+    decision = np.zeros((size, KINDS), dtype=np.int8)
+    stand = np.zeros((size, ends), dtype=np.int8)
+    double = np.zeros((size, ends), dtype=np.int8)
+    for number, hand in enumerate(graph.nodes):
+        held = game.by_up[up].held(hand)
+        if rules.status(held, options) is rules.Status.OPEN:
+            if hand in game.by_up[up].values:
+                decision[number, up] = CODES[decide(hand, up)]
+            finished = rules.stand(held)
+        else:
+            finished = held
+        for end in range(ends):
+            stand[number, end] = pays.halves(finished, end)
+            if held.cards == 3:
+                doubled = rules.Hand(total(hand), 3, doubled=True)
+                double[number, end] = 2 * pays.halves(doubled, end)
+    split = np.zeros((2, KINDS, ends), dtype=np.int8)
+    for kind in range(KINDS):
+        second = rank_of_kind(kind)
+        held = rules.split_hands(second, second)[0]
+        for end in range(ends):
+            for number in (1, 2):
+                split[number - 1, kind, end] = pays.halves(held, end, number)
+    return _Tables(decision, stand, double, split)
+
+
+@cache
+def _war_table(ace: str) -> npt.NDArray[np.int64]:
+    """war[player's first rank, dealer's up rank] as the rules compare them."""
+    options = Options(war_ace="low" if ace == "low" else "high")
+    return np.array(
+        [
+            [compare_war(make_card(p, 0), make_card(d, 1), options) for d in range(13)]
+            for p in range(13)
+        ],
+        dtype=np.int64,
+    )
+
+
+def _war_and_poker(options: Options) -> npt.NDArray[np.int64]:
+    """weights[up kind, set of kinds, first kind, war, category]: suits, first cards, up cards."""
+    return _war_and_poker_weights(options.war_ace)
+
+
+@cache
+def _war_and_poker_weights(ace: str) -> npt.NDArray[np.int64]:
+    sets, war = six_card_sets(), _war_table(ace)
+    kind_of = [rules.rank_points(rank) - 1 for rank in range(13)]
+    weights = np.zeros((KINDS, len(sets.kinds), KINDS, TIE + 2, CATEGORIES), dtype=np.int64)
+    for first in range(13):
+        for up in range(13):
+            # Cards of the first rank in the set, times cards of the up rank outside it.
+            cases = sets.ranks[:, first] * (4 - sets.ranks[:, up])
+            spread = sets.categories * cases[:, None]
+            target = weights[kind_of[up], :, kind_of[first], war[first, up], :]
+            np.add.at(target, sets.by_kinds, spread)
+    return weights
+
+
+def _exact_product(
+    weights: npt.NDArray[np.int64], results: npt.NDArray[np.int64]
+) -> list[list[list[int]]]:
+    """counts[war][result][category]: the sum over cases of weight times result, exact."""
+    flat_weights = weights.reshape(-1, weights.shape[3] * weights.shape[4])
+    flat_results = results.reshape(-1, RESULTS)
+    used = flat_results.any(axis=1)
+    left, right = flat_weights[used].T.copy(), flat_results[used]
+    largest = int(left.max()) * (1 << LIMB) * int(used.sum())
+    assert largest < 1 << 63, "a sum of limbs would not fit"
+    product = [[0] * RESULTS for _ in range(left.shape[0])]
+    shift = 0
+    while right.any():
+        part = left @ (right & ((1 << LIMB) - 1))
+        for row, values in enumerate(part.tolist()):
+            for column, value in enumerate(values):
+                product[row][column] += value << shift
+        right = right >> LIMB
+        shift += LIMB
+    return [
+        [
+            [product[war * CATEGORIES + category][result] for category in range(CATEGORIES)]
+            for result in range(RESULTS)
+        ]
+        for war in range(weights.shape[3])
+    ]
+
+
+def all_ways() -> int:
+    """What the counts of a joint law add to: six cards, which is first, the up card, the rest."""
+    return comb(52, SIX) * SIX * 46 * factorial(5) * perm(45, LONGEST)

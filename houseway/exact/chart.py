@@ -1,0 +1,171 @@
+"""Chart: the printed blackjack chart as a way of playing, and each of its cells against the best.
+
+The chart speaks of totals. A cell holds when its decision is the best single one for all the
+hands that come to it; compositions for which another decision is better are listed with what the
+printed one costs. A double that is no longer possible is read as a hit, or as a stand on a soft
+18 and more.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+from houseway.claims import Claim, chart_cells, chart_notes
+from houseway.exact.blackjack import (
+    ACE_KIND,
+    DECK,
+    KINDS,
+    TEN_KIND,
+    Blackjack,
+    Kinds,
+    blackjack,
+    reached_hands,
+    total,
+)
+from houseway.games import blackjack as rules
+from houseway.names import BlackjackDecision
+from houseway.options import Options
+
+KIND_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
+LETTERS: dict[str, BlackjackDecision] = {"S": "stand", "H": "hit", "D": "double", "P": "split"}
+STAND_WHEN_NO_DOUBLE = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A hand for which the printed decision is not the best, and what that costs per round."""
+
+    hand: str
+    printed: str
+    best: str
+    cost: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The verdict on one cell of the chart."""
+
+    best: str
+    verdict: str
+    note: str | None
+    departures: tuple[Departure, ...]
+
+
+@cache
+def _printed() -> dict[tuple[str, str], str]:
+    return {(str(cell.hand), str(cell.up_card)): cell.printed for cell in chart_cells()}
+
+
+def row_of(hand: Kinds) -> str:
+    """The row of the chart that a hand belongs to."""
+    held, cards = total(hand), sum(hand)
+    value = rules.value(held)
+    if hand[ACE_KIND] == cards == 2:
+        return "A-A"
+    if rules.is_soft(held):
+        return f"A-{KIND_NAMES[value - 12]}"
+    for row in ("4-7", "13-16", "17-21"):
+        low, _, high = row.partition("-")
+        if int(low) <= value <= int(high):
+            return row
+    return str(value)
+
+
+def decide(hand: Kinds, up: int) -> BlackjackDecision:
+    """The decision that the chart prints for a hand, its two notes included (TSB-27)."""
+    return _decision(hand, up, _printed()[row_of(hand), KIND_NAMES[up]])
+
+
+def _decision(hand: Kinds, up: int, letter: str) -> BlackjackDecision:
+    cards, value, soft = sum(hand), rules.value(total(hand)), rules.is_soft(total(hand))
+    marked, five_cards = chart_notes()
+    if letter == marked["mark"]:
+        letter = marked["otherwise"]
+        held = sorted(KIND_NAMES[kind] for kind in range(KINDS) for _ in range(hand[kind]))
+        for rule in marked["double"]:
+            if held == sorted(rule["hand"]) and KIND_NAMES[up] in rule["up_cards"]:
+                letter = "D"
+    if cards == five_cards["cards"] and value in five_cards["totals"] and not soft:
+        letter = five_cards["decision"]
+        for rule in five_cards["except"]:
+            if value == rule["total"] and KIND_NAMES[up] in rule["up_cards"]:
+                letter = rule["decision"]
+    if letter == "D" and cards > 2:
+        letter = "S" if soft and value >= STAND_WHEN_NO_DOUBLE else "H"
+    return LETTERS[letter]
+
+
+def judge_cell(claim: Claim, options: Options) -> Cell:
+    """The verdict on one cell: whether its decision is the best for the hands it covers."""
+    game = blackjack(options)
+    row, up = str(claim.hand), KIND_NAMES.index(str(claim.up_card))
+    analysis = game.by_up[up]
+    hands = [
+        (hand, ways)
+        for hand, ways in _reached(game, up).items()
+        if hand in analysis.values and row_of(hand) == row and _is_open(game, hand)
+    ]
+    worth = {}
+    for letter in _letters(row):
+        worth[letter] = sum(
+            ways * analysis.values[hand][_decision(hand, up, letter)] for hand, ways in hands
+        )
+    printed = sum(
+        ways * analysis.values[hand][_decision(hand, up, claim.printed)] for hand, ways in hands
+    )
+    departures = tuple(_departures(game, up, claim.printed, hands))
+    best = max(worth, key=lambda letter: worth[letter]) if worth else claim.printed
+    holds = printed >= max(worth.values(), default=0)
+    note = None
+    if departures:
+        shown = "; ".join(f"{e.hand}: {e.best}, costs {float(e.cost):.3g}" for e in departures[:6])
+        more = f" and {len(departures) - 6} more" if len(departures) > 6 else ""
+        note = f"better for some hands: {shown}{more}"
+    return Cell(
+        best=claim.printed if holds else best,
+        verdict="exact" if holds else "wrong",
+        note=note,
+        departures=departures,
+    )
+
+
+def _letters(row: str) -> str:
+    return "SHDP" if row == "A-A" else "SHD"
+
+
+def _is_open(game: Blackjack, hand: Kinds) -> bool:
+    held = game.by_up[TEN_KIND].held(hand)
+    return rules.status(held, game.options) is rules.Status.OPEN
+
+
+@cache
+def _reached_by_best(options: Options, up: int) -> dict[Kinds, int]:
+    game = blackjack(options)
+    return reached_hands(game.by_up[up], game.best)
+
+
+def _reached(game: Blackjack, up: int) -> dict[Kinds, int]:
+    return _reached_by_best(game.options, up)
+
+
+def _departures(
+    game: Blackjack, up: int, printed: str, hands: list[tuple[Kinds, int]]
+) -> Iterator[Departure]:
+    """Hands of a cell for which another decision is better, dearest first."""
+    analysis = game.by_up[up]
+    everything = game.figures().law.total
+    found = []
+    for hand, ways in hands:
+        values = analysis.values[hand]
+        chosen, best = _decision(hand, up, printed), analysis.best(hand)
+        lost = values[best] - values[chosen]
+        if lost:
+            cost = Fraction(DECK[up] * ways * lost, 2 * everything)
+            found.append(Departure(hand_text(hand), chosen, best, cost))
+    yield from sorted(found, key=lambda e: e.cost, reverse=True)
+
+
+def hand_text(hand: Kinds) -> str:
+    """A hand by its kinds: 'T-2', 'A-3-3'."""
+    return "-".join(KIND_NAMES[k] for k in reversed(range(KINDS)) for _ in range(hand[k]))
