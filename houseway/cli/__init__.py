@@ -16,6 +16,8 @@ COMMANDS = {
     "settle": "Settle one seat, with the reason for every line.",
     "par": "The par sheet of a game: every figure of every bet as a fraction.",
     "verify": "Every printed figure of the sources against the exact one.",
+    "strategy": "The best way to play a game, in words and as a file.",
+    "solve": "Pays that bring a bet to a target edge.",
     "trace": "Every clause with the code that carries it out and the tests that show it.",
     "demo": "Deal and settle one round of every game.",
 }

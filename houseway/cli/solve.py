@@ -1,0 +1,82 @@
+"""`houseway solve`: pays that bring a bet to a target edge."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from houseway.cli.output import Json, OptionTexts, console, pairs, print_json, progress, table
+from houseway.games import GAMES, game_of
+from houseway.paytables import library
+from houseway.refusal import Reason, Refused, listed
+from houseway.wagers import read_options
+
+Repeated = Parameter(negative=(), show_default=False)
+
+
+def solve(
+    game: str | None = None,
+    *,
+    bet: str | None = None,
+    paytable: str | None = None,
+    target_edge: str | None = None,
+    vary: Annotated[list[str], Repeated] = [],  # noqa: B006 - cyclopts shows and copies it
+    option: OptionTexts = [],  # noqa: B006
+    json: Json = False,
+) -> None:
+    """Lock some pays of a paytable, let others vary, and find those nearest to a target edge.
+
+    Example: `houseway solve three-card-poker --bet pair-plus --paytable A --target-edge 0.05
+    --vary flush=3..6 --vary straight=4..8`
+
+    Parameters
+    ----------
+    game
+        three-card-poker, three-card-poker-face-up, triple-shot-rummy or triple-shot-bonus.
+    bet
+        ante-bonus, pair-plus, six-card-bonus, poker or hat-trick.
+    paytable
+        The paytable to start from.
+    target_edge
+        The house edge wanted, as a share of 1: 0.05 is five per cent.
+    vary
+        A hand with the pays it may take, HAND=LOW..HIGH; may be given several times.
+    """
+    if game is None:
+        raise Refused(
+            Reason.UNKNOWN_GAME, f"no game is given; known: {listed(g.code for g in GAMES)}"
+        )
+    found = game_of(game)
+    for name, value in (("bet", bet), ("paytable", paytable), ("target-edge", target_edge)):
+        if value is None:
+            raise Refused(Reason.BAD_ARGUMENT, f"--{name} is not given; see houseway solve --help")
+    options, _ = read_options(pairs(option, "option", "NAME=VALUE, such as tie_rule=push"))
+    ranges = pairs(vary, "vary", "HAND=LOW..HIGH, such as flush=3..6")
+    chosen = next((b for b in library().chosen_bets(found.code) if b == bet), None)
+    if chosen is None:
+        raise Refused(
+            Reason.UNKNOWN_BET,
+            f"bet {bet!r} of {game} has no paytable to vary; known: "
+            f"{listed(library().chosen_bets(found.code))}",
+        )
+    with progress("pricing paytables"):
+        from houseway.exact.solve import read_target
+        from houseway.exact.solve import solve as nearest
+
+        target = read_target(target_edge or "")
+        solutions = nearest(game, chosen, paytable or "", target, ranges, options=options)
+    if json:
+        print_json(
+            {
+                "game": game,
+                "bet": bet,
+                "paytable": paytable,
+                "target_edge": str(target),
+                "solutions": [solution.to_json() for solution in solutions],
+            }
+        )
+        return
+    shown = table("house edge", *ranges, right=("house edge",))
+    for solution in solutions:
+        pays = [solution.pays[hand] for hand in ranges]
+        shown.add_row(f"{float(solution.house_edge):.4%}", *pays)
+    console().print(shown)

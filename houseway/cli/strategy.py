@@ -1,0 +1,64 @@
+"""`houseway strategy`: the best way to play a game."""
+
+import json as json_text
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from houseway.cli.output import (
+    Json,
+    OptionTexts,
+    PaytableTexts,
+    console,
+    pairs,
+    paytable_pairs,
+    print_json,
+    progress,
+)
+from houseway.games import GAMES, game_of
+from houseway.refusal import Reason, Refused, listed
+
+
+def strategy(
+    game: str | None = None,
+    *,
+    out: Annotated[str | None, Parameter(help="Write the whole strategy to this file.")] = None,
+    paytable: PaytableTexts = [],  # noqa: B006 - cyclopts shows and copies it
+    option: OptionTexts = [],  # noqa: B006
+    json: Json = False,
+) -> None:
+    """The optimal strategy: in words, and hand by hand as a file that a simulation reads.
+
+    Example: `houseway strategy triple-shot-bonus --out strategy.json`
+
+    Parameters
+    ----------
+    game
+        three-card-poker, three-card-poker-face-up, triple-shot-rummy or triple-shot-bonus.
+    """
+    if game is None:
+        raise Refused(
+            Reason.UNKNOWN_GAME, f"no game is given; known: {listed(g.code for g in GAMES)}"
+        )
+    found = game_of(game)
+    options = pairs(option, "option", "NAME=VALUE, such as tie_rule=push")
+    with progress(f"solving {game}"):
+        from houseway.exact.strategy import strategy_document
+
+        document = strategy_document(game, options, paytable_pairs(paytable))
+    if out is not None:
+        try:
+            Path(out).write_text(json_text.dumps(document, indent=1) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise Refused(
+                Reason.BAD_ARGUMENT, f"file {out!r} cannot be written: {error.strerror}"
+            ) from None
+    if json:
+        print_json(document)
+        return
+    console().print(f"[bold]{found.name}[/bold]  optimal play")
+    for line in document["summary"]:
+        console().print(line, highlight=False, markup=False)
+    if out is not None:
+        console().print(f"{len(document['hands'])} hands written to {out}")

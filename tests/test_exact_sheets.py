@@ -1,0 +1,283 @@
+"""Par sheets, the claim checker, strategies and the solver, as commands and as calls."""
+
+import json
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from houseway import Refused
+from houseway.claims import chart_cells
+from houseway.cli import main
+from houseway.exact.blackjack import blackjack
+from houseway.exact.chart import decide, judge_cell
+from houseway.exact.par import mean_edge, par
+from houseway.exact.solve import solve
+from houseway.exact.strategy import strategy_document
+from houseway.exact.verify import compare_at, verify
+from houseway.options import Options
+from houseway.refusal import Reason
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, Any]:
+    code = main([*arguments, "--json"])
+    return code, json.loads(capsys.readouterr().out)
+
+
+FIELDS = [
+    "bet", "paytable", "house_edge", "element_of_risk", "hit_frequency", "push_frequency",
+    "variance", "standard_deviation", "distribution",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "game", ["three-card-poker", "three-card-poker-face-up", "triple-shot-rummy"]
+)
+def test_the_par_document_of_the_contract(capsys: pytest.CaptureFixture[str], game: str) -> None:
+    code, document = run(capsys, "par", game)
+    assert code == 0
+    assert {"game", "options", "strategy", "bets"} <= set(document)
+    for row in document["bets"]:
+        assert list(row)[: len(FIELDS)] == FIELDS
+        nets = {Fraction(net): Fraction(p) for net, p in row["distribution"]}
+        assert sum(nets.values()) == 1
+        mean = sum((net * p for net, p in nets.items()), Fraction(0))
+        assert Fraction(row["house_edge"]) == -mean
+        square = sum((net * net * p for net, p in nets.items()), Fraction(0))
+        assert Fraction(row["variance"]) == square - mean**2
+        assert Fraction(row["hit_frequency"]) == sum(p for net, p in nets.items() if net > 0)
+    ante = [row for row in document["bets"] if row["bet"] == "ante"]
+    labels = ["A", "B", "C"] if game == "three-card-poker" else [None]
+    assert [row["paytable"] for row in ante] == labels
+
+
+def test_a_chosen_paytable_shows_alone() -> None:
+    sheet = par("three-card-poker", paytables="TCP-11")
+    assert [row.paytable for row in sheet.rows][:2] == ["B", "D"]
+        ("ante", "B"),
+        ("pair-plus", "D"),
+    ]
+    assert len([row for row in sheet.rows if row.bet == "six-card-bonus"]) == 4
+
+
+@pytest.mark.clause("TCP-25")
+def test_par_per_ante_of_the_twelve_combinations() -> None:
+    sheet = par("three-card-poker")
+    assert str(sheet.row("ante", "A").house_edge) == "686689/20358520"
+    rounded = [f"{float(sheet.row('ante', code).house_edge):.2%}" for code in "ABC"]
+    assert rounded == ["3.37%", "3.61%", "3.83%"]
+
+
+@pytest.mark.clause("TSB-26", "TSB-28")
+def test_triple_shot_bonus_beside_the_analysis_of_2002(capsys: pytest.CaptureFixture[str]) -> None:
+    code, document = run(capsys, "par", "triple-shot-bonus")
+    assert code == 0
+    rows = {(row["bet"], row["paytable"]): row for row in document["bets"]}
+    assert rows["war", None]["house_edge"] == "1/34"
+    blackjack_row = rows["blackjack", None]
+    assert f"{float(Fraction(blackjack_row['house_edge'])):.4%}" == "0.2715%"
+    assert {"win", "tie", "split_not_lose", "not_lose"} <= set(blackjack_row)
+    joint = {name: Fraction(value) for name, value in document["joint"].items()}
+    assert joint["product_of_marginals"] == Fraction(9, 17) * Fraction(
+        blackjack_row["not_lose"]
+    ) * Fraction(rows["poker", "TSB-01"]["hit_frequency"])
+    # The printed 9.4556% is that product; jointly the bets are won together far more often.
+    assert f"{float(joint['product_of_marginals']):.4%}" == "9.4556%"
+    assert f"{float(joint['hat_trick_probability']):.4%}" == "12.5146%"
+    assert (
+        Fraction(rows["hat-trick", "9"]["house_edge"])
+        < 0
+        < Fraction(rows["hat-trick", "6"]["house_edge"])
+    )
+    sheet = par("triple-shot-bonus")
+    three = {
+        "war": (sheet.row("war"), Fraction(1)),
+        "blackjack": (sheet.row("blackjack"), Fraction(1)),
+        "poker": (sheet.row("poker", "TSB-01"), Fraction(1)),
+    }
+    assert f"{float(mean_edge(three)):.4%}" == "2.9328%"
+    twice = {**three, "war": (sheet.row("war"), Fraction(2))}
+    assert mean_edge(twice) != mean_edge(three)
+
+
+@pytest.fixture(scope="module")
+def judged() -> list[Any]:
+    return list(verify())
+
+
+@pytest.mark.clause("TSR-37", "TSB-25", "TSB-26", "TSB-33", "SCB-04", "FUP-10")
+def test_every_printed_figure_has_a_verdict(judged: list[Any]) -> None:
+    assert len(judged) == 190 + 180
+    numbers = [entry for entry in judged if entry.claim.figure != "decision"]
+    assert Counter(entry.verdict for entry in numbers) == {
+        "exact": 1,
+        "rounds": 161,
+        "truncates": 5,
+        "wrong": 23,
+    }
+    by_id = {entry.claim.id: entry for entry in judged}
+    sheet = by_id["003:L385/TSB-01/hit_frequency"].to_json()
+    assert sheet["exact"] == "1753909/5089630"
+    assert sheet["verdict"] == "wrong"
+    face_up = by_id["004:L584/TCP-01/house_edge"]
+    assert (face_up.verdict, face_up.exact) == ("wrong", Fraction(128, 5525))
+    assert face_up.note.startswith("it rounds at 1 decimal")
+    assert {entry.verdict for entry in numbers if entry.claim.bet == "hat-trick"} == {
+        "rounds",
+        "wrong",
+    }
+
+
+@pytest.mark.clause("TSB-27")
+def test_every_cell_of_the_chart_is_the_best_single_decision(judged: list[Any]) -> None:
+    """All 180 cells hold for the hands they cover; the exceptions by composition have a cost."""
+    cells = [entry for entry in judged if entry.claim.figure == "decision"]
+    assert len(cells) == 180
+    assert {entry.verdict for entry in cells} == {"exact"}
+    twelve_against_three = next(c for c in chart_cells() if (c.hand, c.up_card) == ("12", "3"))
+    cell = judge_cell(twelve_against_three, Options())
+    assert cell.departures[0].hand == "8-4"
+    assert cell.departures[0].best == "stand"
+    best, printed = blackjack(Options()).figures(), blackjack(Options()).figures(decide)
+    departures = sum(
+        (d.cost for c in chart_cells() for d in judge_cell(c, Options()).departures), Fraction(0)
+    )
+    # Departing hand by hand costs what the whole chart costs, up to hands reached less often.
+    assert 0 < best.law.mean - printed.law.mean < departures * 2
+    assert f"{float(-printed.law.mean):.4%}" == "0.3133%"
+
+
+def test_verdicts_at_their_own_precision() -> None:
+    for printed, exact, places, verdict in (
+        ("1", Fraction(1), 0, "exact"),
+        ("2.32", Fraction(23167, 10000), 2, "rounds"),
+        ("2.30", Fraction(23167, 10000), 2, "wrong"),
+        ("7.09", Fraction(70951, 10000), 2, "truncates"),
+        ("0.05", Fraction(45, 1000), 2, "rounds"),
+        ("-1.2", Fraction(-119, 100), 1, "rounds"),
+    ):
+        assert compare_at(Fraction(printed), exact, places) == verdict, printed
+
+
+def test_verify_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    code, document = run(capsys, "verify", "--verdict", "wrong")
+    assert code == 0
+    assert len(document["claims"]) == 23
+    assert list(document["claims"][0]) == [
+        "id", "source", "bet", "paytable", "figure", "options", "printed", "exact", "verdict",
+        "note",
+    ]  # fmt: skip
+    code, document = run(capsys, "verify", "--verdict", "maybe")
+    assert (code, document["error"]["reason"]) == (2, "unknown_value")
+
+
+def test_options_change_the_figures() -> None:
+    """Each reading has exact figures of its own."""
+    edges = {
+        name: par(game, {option: name}).row("ante").house_edge
+        for game, option, names in (
+            ("three-card-poker", "tie_rule", ("push", "lose", "win")),
+            ("triple-shot-rummy", "ace_in_runs", ("low", "high_low", "wrap")),
+            ("triple-shot-rummy", "combination_choice", ("lowest", "pair_first")),
+            ("three-card-poker-face-up", "face_up_unqualified_play",
+             ("compare", "win_or_push", "win")),
+        )
+        for name in names
+    }  # fmt: skip
+    assert edges["win"] < edges["win_or_push"] < edges["compare"]
+    assert edges["low"] != edges["high_low"] != edges["wrap"]
+    ties = {rule: par("three-card-poker", {"tie_rule": rule}) for rule in ("push", "lose", "win")}
+    by_tie = [ties[rule].row("ante", "A").house_edge for rule in ("win", "push", "lose")]
+    assert by_tie == sorted(by_tie)
+    forfeit = par("triple-shot-rummy", {"pair_plus_after_fold": "forfeit"})
+    stays = par("triple-shot-rummy")
+    assert forfeit.row("pair-plus", "1").house_edge > stays.row("pair-plus", "1").house_edge
+
+
+def test_the_sheet_shows_itself_in_a_notebook_and_as_columns() -> None:
+    sheet = par("triple-shot-rummy")
+    html = sheet._repr_html_()
+    assert "<table>" in html
+    assert "7745/239512" in html
+    columns = sheet.columns()
+    assert {len(values) for values in columns.values()} == {len(sheet.rows)}
+    with pytest.raises(Refused):
+        sheet.row("war")
+
+
+def test_strategies_in_words_and_hand_by_hand(tmp_path: Path) -> None:
+    poker = strategy_document("three-card-poker")
+    assert poker["summary"][0] == "Play Queen-Six-Four high or better; fold everything else."
+    assert len(poker["hands"]) == 1755
+    rummy = strategy_document("triple-shot-rummy")
+    assert rummy["summary"][0] == "Play a score of 20 or less; fold everything else."
+    bonus = strategy_document("triple-shot-bonus")
+    assert bonus["hands"]["T-6"]["T"] == "hit"
+    out = tmp_path / "strategy.json"
+    assert main(["strategy", "three-card-poker-face-up", "--out", str(out)]) == 0
+    written = json.loads(out.read_text())
+    assert {len(decisions) for decisions in written["hands"].values()} == {52}
+    assert main(["strategy", "triple-shot-rummy", "--out", str(tmp_path / "no" / "where")]) == 2
+
+
+def test_solve_finds_what_is_printed() -> None:
+    """Pair Plus C and D are A with one pay changed; the solver finds them by their edge."""
+    target = par("three-card-poker").row("pair-plus", "C").house_edge
+    best = solve("three-card-poker", "pair-plus", "A", target, {"straight": "4..8"})[0]
+    assert best.house_edge == target
+    assert best.pays["straight"] == "5 to 1"
+    for bet, code, hand in (
+        ("six-card-bonus", "TCP-6B1", "flush"),
+        ("ante-bonus", "A", "straight"),
+    ):
+        row = "ante" if bet == "ante-bonus" else bet
+        label = code
+        edge = par("three-card-poker").row(row, label).house_edge
+        found = solve("three-card-poker", bet, code, edge, {hand: "1..25"})[0]  # type: ignore[arg-type]
+        assert found.house_edge == edge
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["par"], "unknown_game"),
+        (["par", "chess"], "unknown_game"),
+        (["par", "triple-shot-rummy", "--paytable", "pair-plus=9"], "unknown_paytable"),
+        (["par", "triple-shot-rummy", "--option", "tie_rule=draw"], "unknown_value"),
+        (["strategy", "chess"], "unknown_game"),
+        (["solve", "three-card-poker"], "bad_argument"),
+        (["solve", "three-card-poker", "--bet", "ante", "--paytable", "A", "--target-edge", "0.1"],
+         "unknown_bet"),
+        (["solve", "three-card-poker", "--bet", "pair-plus", "--paytable", "Z", "--target-edge",
+          "0.1", "--vary", "flush=3..6"], "unknown_paytable"),
+        (["solve", "three-card-poker", "--bet", "pair-plus", "--paytable", "A", "--target-edge",
+          "five", "--vary", "flush=3..6"], "not_an_amount"),
+        (["solve", "three-card-poker", "--bet", "pair-plus", "--paytable", "A", "--target-edge",
+          "0.9", "--vary", "flush=3..6"], "unknown_value"),
+        (["solve", "three-card-poker", "--bet", "pair-plus", "--paytable", "A", "--target-edge",
+          "0.05", "--vary", "flush=6..3"], "unknown_value"),
+        (["solve", "three-card-poker", "--bet", "pair-plus", "--paytable", "A", "--target-edge",
+          "0.05", "--vary", "quads=3..6"], "unknown_paytable"),
+        (["solve", "three-card-poker", "--bet", "pair-plus", "--paytable", "A", "--target-edge",
+          "0.05"], "bad_argument"),
+        (["solve", "three-card-poker", "--bet", "pair-plus", "--paytable", "A", "--target-edge",
+          "0.05", "--vary", "flush=1..99999", "--vary", "pair=1..99"], "amount_too_large"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_refused(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], reason: str
+) -> None:
+    code, document = run(capsys, *arguments)
+    assert (code, document["error"]["reason"]) == (2, reason)
+
+
+def test_sheets_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["par", "triple-shot-rummy"]) == 0
+    assert "3.2337%" in capsys.readouterr().out
+    assert main(["par", "triple-shot-rummy", "--csv"]) == 0
+    assert "7745/239512" in capsys.readouterr().out
+    assert main(["par", "triple-shot-rummy", "--markdown"]) == 0
+    assert "| ante |" in capsys.readouterr().out
+    assert Reason.UNKNOWN_GAME.value == "unknown_game"

@@ -1,0 +1,109 @@
+"""Kernels: never stale, and the same with bounds checked and with the compiler off."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+SMALL = """
+import json
+import numpy as np
+from houseway.exact.blackjack import dealer_ends, hands_of
+from houseway.games import GAMES
+from houseway.kernels import three_card as kernels
+from houseway.options import Options
+from houseway.tabulate import category_by_ranks, category_by_suit, contest, three_card_hands
+
+hands, found = three_card_hands(), contest(GAMES[0], Options())
+few = np.arange(0, 22100, 301)
+small = [array[few] for array in (hands.masks, hands.triple, hands.suited, found.hand_class)]
+own = np.arange(0, few.size, 9)
+seats = np.zeros((own.size, 6, 11), dtype=np.int64)
+kernels.count_seats(
+    own, small[0], small[1], small[2], small[3], found.facts, category_by_ranks(),
+    category_by_suit(), seats,
+)
+ups = np.zeros((own.size, 52, 6), dtype=np.int64)
+kernels.count_up_cards(own, hands.cards[few], small[0], small[3], found.facts, ups)
+ends = dealer_ends(hands_of(2)[:12], 5, Options())
+print(json.dumps([
+    seats.sum(axis=0).tolist(), ups.sum(axis=(0, 1)).tolist(), [list(v) for v in ends.values()],
+]))
+"""
+
+
+def run(code: str, **environment: str) -> Any:
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, **environment},
+    )
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def compiled() -> Any:
+    return run(SMALL)
+
+
+def test_with_the_compiler_off_the_counts_are_the_same(compiled: Any) -> None:
+    assert run(SMALL, NUMBA_DISABLE_JIT="1") == compiled
+
+
+def test_with_bounds_checked_the_counts_are_the_same(compiled: Any, tmp_path: Path) -> None:
+    assert run(SMALL, NUMBA_BOUNDSCHECK="1", HOUSEWAY_CACHE_DIR=str(tmp_path)) == compiled
+
+
+DIGEST = """
+import json
+from houseway.kernels import cache_folder
+
+print(json.dumps(str(cache_folder())))
+"""
+
+
+def test_any_change_of_the_sources_gives_another_cache(tmp_path: Path) -> None:
+    """A kernel compiled from other sources is never loaded: its folder has another name."""
+    copy = tmp_path / "copy"
+    ignore = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "houseway", copy / "houseway", ignore=ignore)
+
+    def folder() -> str:
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", DIGEST],
+            cwd=copy,
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONPATH": str(copy), "HOUSEWAY_CACHE_DIR": str(tmp_path)},
+        )
+        return str(json.loads(done.stdout))
+
+    first = folder()
+    assert folder() == first
+    for changed in ("hands.py", "kernels/three_card.py", "games/blackjack.py"):
+        with (copy / "houseway" / changed).open("a") as file:
+            file.write("\n# changed\n")
+        again = folder()
+        assert again != first
+        first = again
+
+
+def test_a_kernel_from_the_cache_gives_what_a_fresh_one_gives(tmp_path: Path) -> None:
+    """Loaded from disk by a second process; a kernel that calls itself would be lost here."""
+    code = (
+        "import json; from houseway.exact.bonus import joint_law; from houseway.options import "
+        "Options; law = joint_law(Options()); print(json.dumps([str(n) for n in law.counts[1][4]]))"
+    )
+    fresh = run(code, HOUSEWAY_CACHE_DIR=str(tmp_path))
+    assert run(code, HOUSEWAY_CACHE_DIR=str(tmp_path)) == fresh
