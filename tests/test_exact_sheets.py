@@ -16,9 +16,14 @@ from houseway.exact.chart import decide, judge_cell
 from houseway.exact.par import mean_edge, par
 from houseway.exact.solve import solve
 from houseway.exact.strategy import strategy_document
+from houseway.exact.three_card import ante_analysis
 from houseway.exact.verify import compare_at, verify
-from houseway.options import Options
+from houseway.games import game_of
+from houseway.games.base import AntePlayGame
+from houseway.names import Bet
+from houseway.options import Options, parse_options
 from houseway.refusal import Reason
+from houseway.wagers import choose_paytables
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, Any]:
@@ -40,6 +45,8 @@ def test_the_par_document_of_the_contract(capsys: pytest.CaptureFixture[str], ga
     assert code == 0
     assert {"game", "options", "strategy", "bets"} <= set(document)
     for row in document["bets"]:
+        if row["bet"] == "progressive":
+            continue
         assert list(row)[: len(FIELDS)] == FIELDS
         nets = {Fraction(net): Fraction(p) for net, p in row["distribution"]}
         assert sum(nets.values()) == 1
@@ -49,6 +56,9 @@ def test_the_par_document_of_the_contract(capsys: pytest.CaptureFixture[str], ga
         assert Fraction(row["variance"]) == square - mean**2
         assert Fraction(row["hit_frequency"]) == sum(p for net, p in nets.items() if net > 0)
     ante = [row for row in document["bets"] if row["bet"] == "ante"]
+    progressive = [row for row in document["bets"] if row["bet"] == "progressive"]
+    assert [row["paytable"] for row in progressive] == ["1", "2", "01", "ML01", "ML03"]
+    assert set(progressive[0]["if_folded_not_eligible"]) == {game}
     labels = ["A", "B", "C"] if game == "three-card-poker" else [None]
     assert [row["paytable"] for row in ante] == labels
 
@@ -56,9 +66,6 @@ def test_the_par_document_of_the_contract(capsys: pytest.CaptureFixture[str], ga
 def test_a_chosen_paytable_shows_alone() -> None:
     sheet = par("three-card-poker", paytables="TCP-11")
     assert [row.paytable for row in sheet.rows][:2] == ["B", "D"]
-        ("ante", "B"),
-        ("pair-plus", "D"),
-    ]
     assert len([row for row in sheet.rows if row.bet == "six-card-bonus"]) == 4
 
 
@@ -97,9 +104,9 @@ def test_triple_shot_bonus_beside_the_analysis_of_2002(capsys: pytest.CaptureFix
         "blackjack": (sheet.row("blackjack"), Fraction(1)),
         "poker": (sheet.row("poker", "TSB-01"), Fraction(1)),
     }
-    assert f"{float(mean_edge(three)):.4%}" == "2.9328%"
+    assert f"{float(mean_edge(three.values())):.4%}" == "2.9328%"
     twice = {**three, "war": (sheet.row("war"), Fraction(2))}
-    assert mean_edge(twice) != mean_edge(three)
+    assert mean_edge(twice.values()) != mean_edge(three.values())
 
 
 @pytest.fixture(scope="module")
@@ -173,10 +180,18 @@ def test_verify_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert (code, document["error"]["reason"]) == (2, "unknown_value")
 
 
+def ante_edge(game: str, texts: dict[str, str]) -> Fraction:
+    found = game_of(game)
+    assert isinstance(found, AntePlayGame)
+    options = parse_options(texts)
+    analysis = ante_analysis(found, choose_paytables(found, []), options)
+    return -analysis.law(analysis.optimal()).mean
+
+
 def test_options_change_the_figures() -> None:
     """Each reading has exact figures of its own."""
     edges = {
-        name: par(game, {option: name}).row("ante").house_edge
+        name: ante_edge(game, {option: name})
         for game, option, names in (
             ("three-card-poker", "tie_rule", ("push", "lose", "win")),
             ("triple-shot-rummy", "ace_in_runs", ("low", "high_low", "wrap")),
@@ -188,9 +203,8 @@ def test_options_change_the_figures() -> None:
     }  # fmt: skip
     assert edges["win"] < edges["win_or_push"] < edges["compare"]
     assert edges["low"] != edges["high_low"] != edges["wrap"]
-    ties = {rule: par("three-card-poker", {"tie_rule": rule}) for rule in ("push", "lose", "win")}
-    by_tie = [ties[rule].row("ante", "A").house_edge for rule in ("win", "push", "lose")]
-    assert by_tie == sorted(by_tie)
+    ties = [ante_edge("three-card-poker", {"tie_rule": rule}) for rule in ("win", "push", "lose")]
+    assert ties == sorted(ties)
     forfeit = par("triple-shot-rummy", {"pair_plus_after_fold": "forfeit"})
     stays = par("triple-shot-rummy")
     assert forfeit.row("pair-plus", "1").house_edge > stays.row("pair-plus", "1").house_edge
@@ -228,14 +242,14 @@ def test_solve_finds_what_is_printed() -> None:
     best = solve("three-card-poker", "pair-plus", "A", target, {"straight": "4..8"})[0]
     assert best.house_edge == target
     assert best.pays["straight"] == "5 to 1"
-    for bet, code, hand in (
-        ("six-card-bonus", "TCP-6B1", "flush"),
+    sheet = par("three-card-poker")
+    choices: tuple[tuple[Bet, str, str], ...] = (
+        ("six-card-bonus", "TCP-6B3", "straight"),
         ("ante-bonus", "A", "straight"),
-    ):
-        row = "ante" if bet == "ante-bonus" else bet
-        label = code
-        edge = par("three-card-poker").row(row, label).house_edge
-        found = solve("three-card-poker", bet, code, edge, {hand: "1..25"})[0]  # type: ignore[arg-type]
+    )
+    for bet, code, hand in choices:
+        edge = sheet.row("ante" if bet == "ante-bonus" else bet, code).house_edge
+        found = solve("three-card-poker", bet, code, edge, {hand: "1..9"})[0]
         assert found.house_edge == edge
 
 
@@ -271,6 +285,37 @@ def test_bad_input_is_refused(
 ) -> None:
     code, document = run(capsys, *arguments)
     assert (code, document["error"]["reason"]) == (2, reason)
+
+
+@pytest.mark.clause("PGM-19", "PML-12")
+def test_a_progressive_at_its_meter(capsys: pytest.CaptureFixture[str]) -> None:
+    code, document = run(capsys, "par", "three-card-progressive", "--meter", "10080")
+    assert code == 0
+    one, two = document["bets"]
+    assert (one["fixed_return"], one["break_even_meter"]) == ("601/1105", "10080")
+    assert (one["house_edge"], one["meter_coefficients"]) == ("0", {"single": "1/22100"})
+    assert Fraction(two["house_edge"]) > 0
+    assert set(one["if_folded_not_eligible"]) == {
+        "three-card-poker", "three-card-poker-face-up", "triple-shot-rummy",
+    }  # fmt: skip
+    code, document = run(
+        capsys, "par", "five-card-link", "--paytable", "ML01", "--meter", "mega=100000",
+        "--meter", "major=5000",
+    )  # fmt: skip
+    assert Fraction(document["bets"][0]["house_edge"]) < Fraction(1, 2)
+    assert document["bets"][0]["break_even_meter"] is None
+    for wrong in ("-5", "lots"):
+        code, document = run(capsys, "par", "five-card-link", "--meter", wrong)
+        assert code == 2
+
+
+def test_a_mix_of_wagers_is_priced_together(capsys: pytest.CaptureFixture[str]) -> None:
+    code, document = run(
+        capsys, "par", "triple-shot-bonus", "--bet", "war=10", "--bet", "blackjack=10", "--bet",
+        "poker=10",
+    )  # fmt: skip
+    assert code == 0
+    assert f"{float(Fraction(document['whole_game']['house_edge'])):.4%}" == "2.9328%"
 
 
 def test_sheets_as_text(capsys: pytest.CaptureFixture[str]) -> None:

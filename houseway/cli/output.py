@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from houseway.cards import card_text
-from houseway.money import dollars_text
+from houseway.money import dollars_text, parse_amount
 from houseway.refusal import Reason, Refused
 
 if TYPE_CHECKING:
@@ -129,6 +129,24 @@ def paytable_pairs(texts: Iterable[str]) -> list[tuple[str | None, str]]:
         bet, equals, code = text.partition("=")
         found.append((bet.strip(), code.strip()) if equals else (None, text.strip()))
     return found
+
+
+def parse_meters(texts: list[str]) -> int | dict[str, int] | None:
+    """One amount, or one per level."""
+    if not texts:
+        return None
+    if any("=" in text for text in texts):
+        named = pairs(texts, "meter", "AMOUNT or LEVEL=AMOUNT, such as mega=50000")
+        return {
+            level: parse_amount(amount, f"meter {level}", zero=True)
+            for level, amount in named.items()
+        }
+    if len(texts) > 1:
+        raise Refused(
+            Reason.GIVEN_TWICE,
+            f"meter {texts[1]!r} is a second amount; name the levels, such as mega=50000",
+        )
+    return parse_amount(texts[0], "meter", zero=True)
 
 
 def table(*columns: str, title: str | None = None, right: Iterable[str] = ()) -> Table:

@@ -1,6 +1,7 @@
 """`houseway par`: the par sheet of a game."""
 
 import csv as csv_writer
+import os
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
@@ -14,12 +15,15 @@ from houseway.cli.output import (
     PaytableTexts,
     console,
     pairs,
+    parse_meters,
     paytable_pairs,
     print_json,
     progress,
     table,
 )
-from houseway.games import GAMES, game_of
+from houseway.games import GAMES
+from houseway.money import parse_amount
+from houseway.names import PROGRESSIVE_CODES
 from houseway.refusal import Reason, Refused, listed
 
 if TYPE_CHECKING:
@@ -34,6 +38,9 @@ def par(
     *,
     paytable: PaytableTexts = [],  # noqa: B006 - cyclopts shows and copies it
     option: OptionTexts = [],  # noqa: B006
+    bet: Annotated[list[str], Flag] = [],  # noqa: B006
+    meter: Annotated[list[str], Flag] = [],  # noqa: B006
+    no_cache: Annotated[bool, Flag] = False,
     fractions: Annotated[bool, Flag] = False,
     csv: Annotated[bool, Flag] = False,
     markdown: Annotated[bool, Flag] = False,
@@ -49,7 +56,14 @@ def par(
     Parameters
     ----------
     game
-        three-card-poker, three-card-poker-face-up, triple-shot-rummy or triple-shot-bonus.
+        three-card-poker, three-card-poker-face-up, triple-shot-rummy, triple-shot-bonus, or a
+        progressive: three-card-progressive, five-card-link.
+    bet
+        A mix of wagers to price together, NAME=AMOUNT; may be given several times.
+    meter
+        What stands on the meter in dollars, AMOUNT or LEVEL=AMOUNT, to price a progressive at.
+    no_cache
+        Compile anew and keep nothing. Figures themselves are never kept.
     fractions
         Show the exact fractions instead of percentages.
     csv
@@ -57,16 +71,21 @@ def par(
     markdown
         Print a Markdown table.
     """
-    if game is None:
-        raise Refused(
-            Reason.UNKNOWN_GAME, f"no game is given; known: {listed(g.code for g in GAMES)}"
-        )
-    game_of(game)
+    known = [*(g.code for g in GAMES), *PROGRESSIVE_CODES]
+    if game not in known:
+        given = "no game is given" if game is None else f"game {game!r} is unknown"
+        raise Refused(Reason.UNKNOWN_GAME, f"{given}; known: {listed(known)}")
     options = pairs(option, "option", "NAME=VALUE, such as tie_rule=push")
+    stakes = pairs(bet, "bet", "NAME=AMOUNT, such as ante=10")
+    wagers = {name: parse_amount(amount, f"wager on {name}") for name, amount in stakes.items()}
+    if no_cache:
+        os.environ["NUMBA_DISABLE_CACHING"] = "1"
     with progress(f"counting {game}"):
         from houseway.exact.par import par as par_sheet
 
-        sheet = par_sheet(game, options, paytable_pairs(paytable))
+        sheet = par_sheet(
+            game, options, paytable_pairs(paytable), bets=wagers, meter=parse_meters(meter)
+        )
     if json:
         print_json(sheet.to_json())
     elif csv:
@@ -90,11 +109,13 @@ HEADINGS = ("bet", "paytable", "house edge", "element of risk", "hit", "push", "
 
 def _show(sheet: "ParSheet", *, fractions: bool) -> None:
     screen = console()
-    screen.print(f"[bold]{game_of(sheet.game).name}[/bold]  [dim]{sheet.strategy} play[/dim]")
-    shown = table(*HEADINGS, right=HEADINGS[2:])
-    for cells in _rows(sheet, fractions=fractions):
-        shown.add_row(*cells)
-    screen.print(shown)
+    screen.print(f"[bold]{sheet.game}[/bold]  [dim]{sheet.strategy} play[/dim]")
+    if sheet.rows:
+        shown = table(*HEADINGS, right=HEADINGS[2:])
+        for cells in _rows(sheet, fractions=fractions):
+            shown.add_row(*cells)
+        screen.print(shown)
+    _show_progressives(sheet)
     for row in sheet.rows:
         plain: Any = row.extra.get("simple_strategies")
         if plain:
@@ -109,6 +130,27 @@ def _show(sheet: "ParSheet", *, fractions: bool) -> None:
         for name, value in sheet.joint.items():
             if isinstance(value, Fraction):
                 screen.print(f"{name.replace('_', ' ')}: {float(value):.6%}")
+
+
+def _show_progressives(sheet: "ParSheet") -> None:
+    if not sheet.progressives:
+        return
+    headings = ("progressive", "fixed return", "hit", "break-even meter", "envy a hand", "edge")
+    shown = table(*headings, right=headings[1:])
+    for row in sheet.progressives:
+        document = row.to_json()
+        even = document["break_even_meter"]
+        edge = document.get("house_edge")
+        shown.add_row(
+            document["paytable"],
+            f"{float(Fraction(document['fixed_return'])):.4%}",
+            f"{float(Fraction(document['hit_frequency'])):.4%}",
+            "several meters" if even is None else f"${float(Fraction(even)):,.2f}",
+            f"${float(Fraction(document['envy_per_other_hand'])):.4f}",
+            "" if edge is None else f"{float(Fraction(edge)):.4%}",
+        )
+    console().print()
+    console().print(shown)
 
 
 def _print_csv(sheet: "ParSheet") -> None:

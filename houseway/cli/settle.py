@@ -11,6 +11,7 @@ from houseway.cli.output import (
     cards_rich,
     console,
     pairs,
+    parse_meters,
     paytable_pairs,
     print_json,
     show_lines,
@@ -102,7 +103,7 @@ def settle(
         deck=deck,
         decisions=decisions,
         community=community,
-        meter=_meters(meter),
+        meter=parse_meters(meter),
         others=other,
         folded_others=folded_other,
         own_others=own_other,
@@ -117,21 +118,3 @@ def settle(
     screen.print(f"[bold]{found.name}[/bold]", *codes)
     screen.print("player", cards_rich(result.player), "  dealer", cards_rich(result.dealer))
     show_lines(result.lines)
-
-
-def _meters(texts: list[str]) -> int | dict[str, int] | None:
-    """One amount, or one per level."""
-    if not texts:
-        return None
-    if any("=" in text for text in texts):
-        named = pairs(texts, "meter", "AMOUNT or LEVEL=AMOUNT, such as mega=50000")
-        return {
-            level: parse_amount(amount, f"meter {level}", zero=True)
-            for level, amount in named.items()
-        }
-    if len(texts) > 1:
-        raise Refused(
-            Reason.GIVEN_TWICE,
-            f"meter {texts[1]!r} is a second amount; name the levels, such as mega=50000",
-        )
-    return parse_amount(texts[0], "meter", zero=True)

@@ -1,25 +1,29 @@
 """Par: the par sheet of a game, counted from the rules that pay people."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
 from operator import ge
+from typing import Any
 
 from houseway.cards import DECK, parse_cards
 from houseway.exact import three_card
 from houseway.exact.blackjack import blackjack
 from houseway.exact.bonus import joint_law
 from houseway.exact.law import Law, law_of
+from houseway.exact.progressive import ProgressiveRow, house_edge, progressive_row
 from houseway.exact.sheet import Figure, ParRow, ParSheet
-from houseway.games import game_of
+from houseway.games import GAMES, game_of
 from houseway.games.base import PLAYER_WINS, AntePlayGame, Verdict, net_units
 from houseway.games.triple_shot_bonus import compare_war, hat_trick, poker, poker_leg_lost, war
 from houseway.hands import FiveCard, rank3
-from houseway.names import Bet
+from houseway.money import CENTS_PER_DOLLAR
+from houseway.names import PROGRESSIVE_CODES, Bet
 from houseway.options import Options
 from houseway.paytables import PayTable, library
-from houseway.seat import Pairs, paytable_pairs, read_house
+from houseway.seat import Pairs, paytable_pairs, read_house, read_meters
+from houseway.wagers import check_wagers, choose_paytables
 
 Tables = Mapping[Bet, PayTable]
 QUEEN_SIX_FOUR = rank3(*parse_cards("Qc 6d 4h"))
@@ -30,22 +34,126 @@ def par(
     game: str,
     options: Options | Mapping[str, str] | None = None,
     paytables: str | Mapping[str, str] | Pairs | None = None,
+    *,
+    bets: Mapping[str, int] | None = None,
+    meter: int | Mapping[str, int] | None = None,
 ) -> ParSheet:
     """The par sheet of a game; without paytables, every paytable of every bet.
+
+    With `bets` in cents the whole game is priced for that mix of wagers; with `meter` in cents
+    each progressive also gets the edge at what stands there. A progressive may be asked for as if
+    it were a game: 'three-card-progressive', 'five-card-link'.
 
     >>> str(par("three-card-poker").row("ante", "A").house_edge)
     '686689/20358520'
     """
+    if game in PROGRESSIVE_CODES:
+        return _progressive_sheet(game, options, paytables, bets, meter)
     found = game_of(game)
     chosen, tables = read_house(found, options, paytables, community=False)
     asked = _asked(game, paytables)
     joint: dict[str, Figure] = {}
+    progressives: tuple[PricedProgressive, ...] = ()
+    wagers = check_wagers(found, bets, tables, chosen) if bets else {}
     if isinstance(found, AntePlayGame):
         rows = tuple(_three_card_rows(found, chosen, tables, asked))
+        analyses = [three_card.ante_analysis(found, tables, chosen)]
+        choices = _choices(game, "progressive", tables, asked)
+        progressives = tuple(
+            priced(paytable, analyses, chosen, meter, wagers.get("progressive"))
+            for paytable in choices
+        )
     else:
         rows = tuple(_bonus_rows(chosen, tables, asked))
         joint = joint_figures(tables["poker"], chosen)
-    return ParSheet(game=game, options=chosen, strategy="optimal", rows=rows, joint=joint)
+    return ParSheet(
+        game=game,
+        options=chosen,
+        strategy="optimal",
+        rows=rows,
+        progressives=progressives,
+        joint=joint,
+        whole_game=_whole_game(rows, wagers, tables),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PricedProgressive:
+    """A progressive row, with the edge at the meters that are given."""
+
+    row: ProgressiveRow
+    house_edge: Fraction | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The row as plain data."""
+        edge = {} if self.house_edge is None else {"house_edge": str(self.house_edge)}
+        return self.row.to_json() | edge
+
+
+def priced(
+    paytable: PayTable,
+    analyses: Sequence[three_card.AnteAnalysis],
+    options: Options,
+    meter: int | Mapping[str, int] | None,
+    wager_cents: int | None,
+) -> PricedProgressive:
+    """A progressive paytable, and its edge where what stands on its meters is given."""
+    row = progressive_row(paytable, analyses)
+    if meter is None or (isinstance(meter, Mapping) and set(meter) != set(paytable.levels)):
+        return PricedProgressive(row, None)
+    if not isinstance(meter, Mapping) and paytable.levels != ("single",):
+        return PricedProgressive(row, None)
+    cents = read_meters(meter, paytable, options)
+    dollars = {level: Fraction(amount, CENTS_PER_DOLLAR) for level, amount in cents.items()}
+    return PricedProgressive(row, house_edge(row, dollars, wager_cents or 100, options=options))
+
+
+def _progressive_sheet(
+    code: str,
+    options: Options | Mapping[str, str] | None,
+    paytables: str | Mapping[str, str] | Pairs | None,
+    bets: Mapping[str, int] | None,
+    meter: int | Mapping[str, int] | None,
+) -> ParSheet:
+    """The sheet of a progressive by itself, with what a fold changes in every base game."""
+    base = [game for game in GAMES if isinstance(game, AntePlayGame)]
+    chosen, _ = read_house(base[0], options, None, community=False)
+    codes = [found for _, found in paytable_pairs(paytables)]
+    known = [paytable for paytable in library().paytables if paytable.game == code]
+    wanted = [library().get(code, "progressive", found) for found in codes] or known
+    analyses = [three_card.ante_analysis(game, choose_paytables(game, []), chosen) for game in base]
+    wager = (bets or {}).get("progressive")
+    return ParSheet(
+        game=code,
+        options=chosen,
+        strategy="optimal",
+        rows=(),
+        progressives=tuple(priced(pt, analyses, chosen, meter, wager) for pt in wanted),
+    )
+
+
+def _whole_game(
+    rows: Sequence[ParRow], wagers: Mapping[Bet, int], tables: Tables
+) -> dict[str, Figure]:
+    """The expected loss of a mix of wagers per unit first wagered; each bet is priced alone."""
+    priced_bets = {
+        bet: (row, Fraction(cents))
+        for bet, cents in wagers.items()
+        for row in rows
+        if row.bet == bet and row.paytable in (None, _label(bet, tables))
+    }
+    if not priced_bets:
+        return {}
+    return {
+        "house_edge": mean_edge(priced_bets.values()),
+        "wagers": {bet: int(stake) for bet, (_, stake) in priced_bets.items()},
+    }
+
+
+def _label(bet: Bet, tables: Tables) -> str | None:
+    """The paytable that labels the row of a bet."""
+    found = tables.get("ante-bonus" if bet == "ante" else bet)
+    return None if found is None else found.code
 
 
 def _asked(game: str, paytables: str | Mapping[str, str] | Pairs | None) -> set[str]:
@@ -198,7 +306,8 @@ def poker_law(paytable: PayTable) -> Law:
     )
 
 
-def mean_edge(rows: Mapping[str, tuple[ParRow, Fraction]]) -> Fraction:
+def mean_edge(bets: Iterable[tuple[ParRow, Fraction]]) -> Fraction:
     """The edge of several bets together, weighted by what is wagered on each (TSB-28)."""
-    staked = sum((stake for _, stake in rows.values()), Fraction(0))
-    return sum((row.house_edge * stake for row, stake in rows.values()), Fraction(0)) / staked
+    staked = list(bets)
+    lost = sum((row.house_edge * stake for row, stake in staked), Fraction(0))
+    return lost / sum(stake for _, stake in staked)

@@ -4,13 +4,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from html import escape
-from typing import Any
+from typing import Any, Protocol
 
 from houseway.exact.law import Law
 from houseway.options import Options
 from houseway.refusal import Reason, Refused
 
 Figure = Fraction | str | int | float | None | Mapping[str, "Figure"]
+
+
+class ToJson(Protocol):
+    """Anything that can be given as plain data."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The plain data."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +67,11 @@ class ParSheet:
     options: Options
     strategy: str
     rows: tuple[ParRow, ...]
+    progressives: tuple[ToJson, ...] = ()
+    """Rows of progressive bets, whose worth depends on the meters."""
     joint: Mapping[str, Figure] = field(default_factory=dict)
+    whole_game: Mapping[str, Figure] = field(default_factory=dict)
+    """All bets of a mix of wagers together, where one is given."""
 
     def row(self, bet: str, paytable: str | None = None) -> ParRow:
         """The row of a bet and, where it has several, of a paytable."""
@@ -77,8 +89,10 @@ class ParSheet:
             "game": self.game,
             "options": self.options.to_json(self.game),
             "strategy": self.strategy,
-            "bets": [row.to_json() for row in self.rows],
+            "bets": [row.to_json() for row in (*self.rows, *self.progressives)],
         }
+        if self.whole_game:
+            document["whole_game"] = plain(self.whole_game)
         if self.joint:
             document["joint"] = plain(self.joint)
         return document

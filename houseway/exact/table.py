@@ -209,16 +209,24 @@ def maximum_liability(
     _check_seats(seats)
     staked = {bet: Fraction(0) for bet in BETS} | _checked(wagers, BETS)
     prices = _best_for_the_player(seat_prices(game, tables, options), staked)
-    hands = three_card_hands()
-    found = [_best_deal(prices, int(dealer), seats) for dealer in hands.canonical]
-    reached, dealer, players = max((deal for _, deal in found), key=lambda deal: deal[0])
     scale = prices.scales[0]
-    return Liability(
-        at_most=Fraction(max(limit for limit, _ in found), scale),
-        reached=Fraction(reached, scale),
-        dealer=tuple(hands.cards[dealer].tolist()),
-        players=tuple(tuple(hand) for hand in players.tolist()),
-    )
+    at_most, best = 0, Liability(Fraction(0), Fraction(0), (), ())
+    for dealer in three_card_hands().canonical:
+        players, by_bet = prices.against(int(dealer), 0)
+        nets = by_bet.sum(axis=1)
+        if best.players and seats * int(nets.max()) <= best.reached * scale:
+            continue
+        order = np.argsort(-nets, kind="stable")
+        limit, reached, dealt = _best_seats(players[order], nets[order], seats)
+        at_most = max(at_most, limit) if best.players else limit
+        if not best.players or reached > best.reached * scale:
+            best = Liability(
+                at_most=Fraction(at_most, scale),
+                reached=Fraction(reached, scale),
+                dealer=tuple(three_card_hands().cards[dealer].tolist()),
+                players=tuple(tuple(hand) for hand in dealt.tolist()),
+            )
+    return best._replace(at_most=Fraction(at_most, scale))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -493,17 +501,13 @@ def _best_for_the_player(prices: SeatPrices, staked: Mapping[Bet, Fraction]) -> 
     )
 
 
-def _best_deal(prices: SeatPrices, dealer: int, seats: int) -> tuple[int, tuple[int, int, Ints]]:
-    """A limit for all deals with this dealer's hand, and one deal: its worth, dealer, players."""
-    players, by_bet = prices.against(dealer, 0)
-    nets = by_bet.sum(axis=1)
-    order = np.argsort(-nets, kind="stable")
-    cards = three_card_hands().cards[players[order]]
+def _best_seats(players: Ints, nets: Ints, seats: int) -> tuple[int, int, Ints]:
+    """A limit for the seats together, what one deal gives them, and its hands; best hands first."""
+    cards = three_card_hands().cards[players]
     limits, dealt = np.zeros(seats, dtype=np.int64), np.zeros(seats, dtype=np.int64)
     kernels.bound_best_seats(cards, limits)
     kernels.deal_best_seats(cards, dealt)
-    ranked = nets[order]
-    return int(ranked[limits].sum()), (int(ranked[dealt].sum()), dealer, cards[dealt])
+    return int(nets[limits].sum()), int(nets[dealt].sum()), cards[dealt]
 
 
 def _check_seats(seats: int) -> None:

@@ -7,6 +7,7 @@ without this a change elsewhere could leave a stale kernel in use.
 
 import hashlib
 import os
+import tempfile
 from functools import cache
 from pathlib import Path
 
@@ -33,4 +34,9 @@ def cache_folder() -> Path:
     return Path(base) / source_digest()
 
 
-setattr(numba.config, "CACHE_DIR", str(cache_folder() / "kernels"))  # noqa: B010 - untyped
+if os.environ.get("NUMBA_DISABLE_CACHING"):
+    # Kernels ask for a cache; a folder that is thrown away keeps nothing.
+    _thrown_away = tempfile.TemporaryDirectory(prefix="houseway-")
+    setattr(numba.config, "CACHE_DIR", _thrown_away.name)  # noqa: B010
+else:
+    setattr(numba.config, "CACHE_DIR", str(cache_folder() / "kernels"))  # noqa: B010 - untyped
