@@ -55,5 +55,69 @@ def main() -> None:
     )
 
 
+def exact_speed() -> None:
+    """Exact work: warm, in this process, beside the quickest Python route a user has."""
+    from houseway.exact import three_card
+    from houseway.exact.blackjack import Blackjack
+    from houseway.exact.bonus import joint_law
+    from houseway.exact.par import priced
+    from houseway.games import GAMES
+    from houseway.games.base import AntePlayGame
+    from houseway.options import Options
+    from houseway.paytables import library
+    from houseway.tabulate import contest
+
+    three_card.six_card_counts()
+    share = [tuple(random.Random(2).sample(range(52), 6)) for _ in range(200_000)]
+    loop = seconds(lambda: [evaluate_cards(*hand) for hand in share], 3) * 20_358_520 / len(share)
+    show(
+        "all 20,358,520 six-card hands counted",
+        seconds(three_card.six_card_counts.__wrapped__),
+        "phevaluator in a Python loop",
+        loop,
+    )
+    game = GAMES[0]
+    assert isinstance(game, AntePlayGame)
+    found = contest(game, Options())
+    three_card.seat_counts(found)
+    show(
+        "407,170,400 player/dealer pairs",
+        seconds(lambda: three_card.seat_counts.__wrapped__(found)),
+        "half a second",
+        0.5,
+    )
+    Blackjack(Options())
+    show(
+        "blackjack optimum, one rule",
+        seconds(lambda: Blackjack(Options()).figures(), 3),
+        "two seconds",
+        2.0,
+    )
+    joint_law(Options())
+    game_of_rule = Blackjack(Options())
+    show(
+        "joint law of the Hat Trick, one rule",
+        seconds(lambda: joint_law(Options(), game_of_rule.best), 2),
+        "ten seconds",
+        10.0,
+    )
+    paytable = library().get("three-card-poker", "pair-plus", "A")
+    show(
+        "a changed paytable priced again",
+        seconds(lambda: three_card.pair_plus_law(game, paytable, Options())),
+        "ten milliseconds",
+        0.01,
+    )
+    link = library().get("three-card-poker", "progressive", "1")
+    priced(link, (), Options(), 100, 100)
+    show(
+        "a changed meter priced again",
+        seconds(lambda: priced(link, (), Options(), 12345, 100)),
+        "ten milliseconds",
+        0.01,
+    )
+
+
 if __name__ == "__main__":
     main()
+    exact_speed()

@@ -75,12 +75,14 @@ class WholeTable:
 def whole_table(game: AntePlayGame, tables: Tables, options: Options) -> WholeTable:
     """Both covariances of a game, counted once for any number of seats and any wagers."""
     prices = seat_prices(game, tables, options)
-    return WholeTable(_seat_covariance(prices), _between_seats(prices))
+    moments = seat_moments(prices)
+    return WholeTable(_seat_covariance(prices, moments), _between_seats(prices, moments))
 
 
 def seat_covariance(game: AntePlayGame, tables: Tables, options: Options) -> Covariance:
     """Variances and covariances of the bets of one seat, counted over the same deals."""
-    return _seat_covariance(seat_prices(game, tables, options))
+    prices = seat_prices(game, tables, options)
+    return _seat_covariance(prices, seat_moments(prices))
 
 
 def between_seats(game: AntePlayGame, tables: Tables, options: Options) -> Covariance:
@@ -88,7 +90,8 @@ def between_seats(game: AntePlayGame, tables: Tables, options: Options) -> Covar
 
     Seats are exchangeable, so which two they are does not matter.
     """
-    return _between_seats(seat_prices(game, tables, options))
+    prices = seat_prices(game, tables, options)
+    return _between_seats(prices, seat_moments(prices))
 
 
 def table_standard_deviation(
@@ -437,12 +440,11 @@ def seat_moments(prices: SeatPrices) -> Moments:
     return Moments(int(seen.sum()), firsts, seconds)
 
 
-def _seat_covariance(prices: SeatPrices) -> Covariance:
-    moments = seat_moments(prices)
+def _seat_covariance(prices: SeatPrices, moments: Moments) -> Covariance:
     return _less_means(prices, moments, moments.seconds, moments.cases)
 
 
-def _between_seats(prices: SeatPrices) -> Covariance:
+def _between_seats(prices: SeatPrices, moments: Moments) -> Covariance:
     hands = three_card_hands()
     sums = prices.sums_of_pairs(hands.canonical)
     views = prices.views(hands.canonical).shape[1]
@@ -461,7 +463,7 @@ def _between_seats(prices: SeatPrices) -> Covariance:
         ]
         for a in range(size)
     ]
-    return _less_means(prices, seat_moments(prices), seconds, cases)
+    return _less_means(prices, moments, seconds, cases)
 
 
 def _less_means(

@@ -203,13 +203,14 @@ def pair_plus_law(
 ) -> Law:
     """The law of Pair Plus; with a way of playing, of one that a fold may give up (TCP-13)."""
     hands = three_card_hands()
-    forfeits = plays is not None and not game.pair_plus_survives_fold(options)
-    cases: list[tuple[Fraction, int]] = []
-    for number, hand in enumerate(hands.canonical):
-        verdict = pair_plus(int(hands.category[hand]), paytable, game.pair_plus_clause)
-        if forfeits and plays is not None and plays.ndim == 1 and not plays[number]:
-            verdict = pair_plus_folded("TCP-13")
-        cases.append((net_units(verdict), int(hands.weight[number])))
+    categories = hands.category[hands.canonical].astype(np.int64)
+    kept, folded = hands.weight, np.zeros_like(hands.weight)
+    if plays is not None and plays.ndim == 1 and not game.pair_plus_survives_fold(options):
+        kept, folded = np.where(plays, hands.weight, 0), np.where(plays, 0, hands.weight)
+    cases = [(net_units(pair_plus_folded(game.pair_plus_fold_clause)), int(folded.sum()))]
+    for category in range(int(categories.max()) + 1):
+        verdict = pair_plus(category, paytable, game.pair_plus_clause)
+        cases.append((net_units(verdict), int(kept[categories == category].sum())))
     return law_of(cases)
 
 
