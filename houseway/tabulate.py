@@ -22,6 +22,8 @@ Ints = npt.NDArray[np.int64]
 Masks = npt.NDArray[np.uint64]
 Small = npt.NDArray[np.int8]
 Short = npt.NDArray[np.int16]
+Ints32 = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
 
 HANDS3 = 22_100
 TRIPLES = 455

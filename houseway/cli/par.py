@@ -40,6 +40,8 @@ def par(
     option: OptionTexts = [],  # noqa: B006
     bet: Annotated[list[str], Flag] = [],  # noqa: B006
     meter: Annotated[list[str], Flag] = [],  # noqa: B006
+    seats: str | None = None,
+    strategy: str = "optimal",
     no_cache: Annotated[bool, Flag] = False,
     fractions: Annotated[bool, Flag] = False,
     csv: Annotated[bool, Flag] = False,
@@ -62,6 +64,10 @@ def par(
         A mix of wagers to price together, NAME=AMOUNT; may be given several times.
     meter
         What stands on the meter in dollars, AMOUNT or LEVEL=AMOUNT, to price a progressive at.
+    seats
+        Add the spread of a whole table of 1 to 7 seats, with the wagers of --bet on each.
+    strategy
+        optimal; or joint, which plays Blackjack with the Hat Trick of --bet in mind.
     no_cache
         Compile anew and keep nothing. Figures themselves are never kept.
     fractions
@@ -84,7 +90,13 @@ def par(
         from houseway.exact.par import par as par_sheet
 
         sheet = par_sheet(
-            game, options, paytable_pairs(paytable), bets=wagers, meter=parse_meters(meter)
+            game,
+            options,
+            paytable_pairs(paytable),
+            bets=wagers,
+            meter=parse_meters(meter),
+            seats=None if seats is None else _seats(seats),
+            strategy=strategy,
         )
     if json:
         print_json(sheet.to_json())
@@ -94,6 +106,12 @@ def par(
         _print_markdown(sheet)
     else:
         _show(sheet, fractions=fractions)
+
+
+def _seats(text: str) -> int:
+    if text not in {"1", "2", "3", "4", "5", "6", "7"}:
+        raise Refused(Reason.UNKNOWN_VALUE, f"seats {text!r} is not a number from 1 to 7")
+    return int(text)
 
 
 def _rows(sheet: "ParSheet", *, fractions: bool) -> Iterator[list[str]]:
@@ -125,11 +143,17 @@ def _show(sheet: "ParSheet", *, fractions: bool) -> None:
                 named.add_row(name.replace("_", " "), f"{edge:.4%}", f"{cost:.4%}")
             screen.print(f"\n[bold]{row.bet} {row.paytable or ''}[/bold] by simple strategies")
             screen.print(named)
-    if sheet.joint:
-        screen.print("\n[bold]Together[/bold]")
-        for name, value in sheet.joint.items():
-            if isinstance(value, Fraction):
-                screen.print(f"{name.replace('_', ' ')}: {float(value):.6%}")
+    for title, figures in (
+        ("Together", sheet.joint),
+        ("All bets of the mix", sheet.whole_game),
+        ("Played with the Hat Trick in mind", sheet.joint_optimum),
+        ("The table", sheet.table),
+    ):
+        if figures:
+            screen.print(f"\n[bold]{title}[/bold]")
+        for name, value in figures.items():
+            if isinstance(value, Fraction | float | int):
+                screen.print(f"{name.replace('_', ' ')}: {float(value):.6g}")
 
 
 def _show_progressives(sheet: "ParSheet") -> None:

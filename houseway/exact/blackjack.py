@@ -268,8 +268,8 @@ class Analysis:
         hand, options = node.hand, self.options
         held = self.held(hand)
         if rules.status(held, options) is not rules.Status.OPEN:
-            return {"stand": self._settled(node, held)}
-        values: dict[BlackjackDecision, int] = {"stand": self._settled(node, rules.stand(held))}
+            return {"stand": self.settled(node, held)}
+        values: dict[BlackjackDecision, int] = {"stand": self.settled(node, rules.stand(held))}
         if rules.may("hit", held, options):
             values["hit"] = sum(
                 unseen * self._after_hit(with_card(hand, kind))
@@ -286,20 +286,20 @@ class Analysis:
 
     def _after_hit(self, hand: Kinds) -> int:
         if rules.is_bust(total(hand)):
-            return self._bust(hand)
+            return self.bust(hand)
         if sum(hand) == rules.SIX_CARDS:
-            return self._settled(self.nodes[hand], self.held(hand))
+            return self.settled(self.nodes[hand], self.held(hand))
         return max(self.values[hand].values())
 
     def _after_double(self, held: rules.Hand, hand: Kinds, kind: int) -> int:
         after = with_card(hand, kind)
         if rules.is_bust(total(after)):
-            return self._bust(after)
-        return self._settled(self.nodes[after], rules.double(held, rank_of_kind(kind)))
+            return self.bust(after)
+        return self.settled(self.nodes[after], rules.double(held, rank_of_kind(kind)))
 
-    def _bust(self, hand: Kinds) -> int:
+    def bust(self, hand: Kinds) -> int:
         """A hand over 21 loses whatever the dealer does."""
-        return -2 * self.cases(hand) * _rest(sum(hand))
+        return -2 * self.cases(hand) * rest_of_draws(sum(hand))
 
     def _split_value(self, hand: Kinds) -> int:
         """Both hands of split Aces; the card of the other hand is one more unseen card.
@@ -307,19 +307,19 @@ class Analysis:
         The second hand differs only where a dealer's natural takes the original bet alone.
         """
         return sum(
-            unseen * self._settled(self.nodes[with_card(hand, kind)], _split_hand(kind), number)
+            unseen * self.settled(self.nodes[with_card(hand, kind)], split_hand(kind), number)
             for number in (1, 2)
             for kind, unseen in self.next_cards(hand)
         )
 
-    def _settled(self, node: Node, hand: rules.Hand, number: int = 1) -> int:
+    def settled(self, node: Node, hand: rules.Hand, number: int = 1) -> int:
         """The value of a finished hand over every way the dealer may end."""
         halves = self.pays.halves
         value = sum(ways * halves(hand, end, number) for end, ways in self.ends(node))
-        return value * _rest(node.cards)
+        return value * rest_of_draws(node.cards)
 
 
-def _split_hand(kind: int) -> rules.Hand:
+def split_hand(kind: int) -> rules.Hand:
     """One Ace of a split pair with its card."""
     return rules.Hand(rules.total_of((ACE, rank_of_kind(kind))), 2, split=True)
 
@@ -331,7 +331,7 @@ def _split_cards() -> list[Kinds]:
     return with_one + [with_card(hand, kind) for hand in with_one for kind in range(KINDS)]
 
 
-def _rest(cards: int) -> int:
+def rest_of_draws(cards: int) -> int:
     """Ways to go on after LONGEST draws until six cards and as many draws are gone in all."""
     return perm(52 - 1 - cards - LONGEST, rules.SIX_CARDS - cards)
 
@@ -426,7 +426,7 @@ def _from_hand(
 ) -> Iterator[Ending]:
     """The ends of a hand that was reached; hands that it may lead on to are added to `reached`."""
     ways, node, held = reached[hand], analysis.nodes[hand], analysis.held(hand)
-    pays, rest = analysis.pays, _rest(node.cards)
+    pays, rest = analysis.pays, rest_of_draws(node.cards)
     if node.cards == 2 and analysis.found_at_once(NATURAL_END):
         # A natural that the dealer finds at once ends the hand before any decision.
         found = ways * node.dealer[NATURAL_END] * rest
@@ -447,11 +447,11 @@ def _from_hand(
             take = rules.double if decision == "double" else rules.hit
             taken = take(held, rank_of_kind(kind))
             if rules.is_bust(taken.total):
-                gone = ways * unseen * analysis.cases(after) * _rest(node.cards + 1)
+                gone = ways * unseen * analysis.cases(after) * rest_of_draws(node.cards + 1)
                 yield from _ended(pays, taken, BUST_END, gone)
             elif decision == "double":
                 for end, drawn in analysis.ends(analysis.nodes[after]):
-                    rest_after = _rest(node.cards + 1)
+                    rest_after = rest_of_draws(node.cards + 1)
                     yield from _ended(pays, taken, end, ways * unseen * drawn * rest_after)
             else:
                 reached[after] = reached.get(after, 0) + ways * unseen
@@ -471,7 +471,7 @@ def _split_ends(analysis: Analysis, hand: Kinds, ways: int) -> Iterator[Ending]:
         after = with_card(hand, first)
         for second, unseen_then in analysis.next_cards(after):
             node = analysis.nodes[with_card(after, second)]
-            hands = (_split_hand(first), _split_hand(second))
+            hands = (split_hand(first), split_hand(second))
             for end, drawn in analysis.ends(node):
                 outcomes = tuple(
                     pays.verdict(held, end, number).outcome
@@ -481,7 +481,7 @@ def _split_ends(analysis: Analysis, hand: Kinds, ways: int) -> Iterator[Ending]:
                     pays.halves(held, end, number) for number, held in enumerate(hands, start=1)
                 )
                 kind = "split_lose" if rules.leg_lost(outcomes) else "split_not_lose"
-                yield net, kind, 2, ways * unseen * unseen_then * drawn * _rest(node.cards)
+                yield net, kind, 2, ways * unseen * unseen_then * drawn * rest_of_draws(node.cards)
 
 
 def blackjack(options: Options) -> Blackjack:

@@ -84,7 +84,7 @@ class JointLaw:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Graph:
+class HandGraph:
     """Blackjack hands as a graph of small ints for the kernel."""
 
     nodes: tuple[Kinds, ...]
@@ -94,7 +94,8 @@ class _Graph:
 
 
 @cache
-def _graph() -> _Graph:
+def hand_graph() -> HandGraph:
+    """Every Blackjack hand of two to six cards that is not over 21, and what each leads to."""
     nodes = tuple(hand for cards in range(2, SIX + 1) for hand in hands_of(cards))
     place = {hand: number for number, hand in enumerate(nodes)}
     nothing: Kinds = (0,) * KINDS
@@ -106,7 +107,7 @@ def _graph() -> _Graph:
     for hand, number in place.items():
         for kind in range(KINDS):
             after[number, kind] = place.get(with_card(hand, kind), -1)
-    return _Graph(nodes, first_two, after)
+    return HandGraph(nodes, first_two, after)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -208,7 +209,7 @@ def _joint_law(game: Blackjack, options: Options, decide: Decide) -> JointLaw:
 
 def _follow(game: Blackjack, up: int, decide: Decide, results: npt.NDArray[np.int64]) -> None:
     """results[set of kinds, first kind, result] against one up card."""
-    graph, sets, analysis = _graph(), six_card_sets(), game.by_up[up]
+    graph, sets, analysis = hand_graph(), six_card_sets(), game.by_up[up]
     tables = _tables(game, up, decide)
     possible = [
         number
@@ -245,7 +246,7 @@ class _Tables:
 
 def _tables(game: Blackjack, up: int, decide: Decide) -> _Tables:
     """Decisions and verdicts for one up card, by hand: the rules, asked once for each."""
-    graph, pays, options = _graph(), game.pays, game.options
+    graph, pays, options = hand_graph(), game.pays, game.options
     size, ends = len(graph.nodes), 7
     decision = np.zeros((size, KINDS), dtype=np.int8)
     stand = np.zeros((size, ends), dtype=np.int8)

@@ -15,13 +15,14 @@ from houseway.exact.law import Law, law_of
 from houseway.exact.progressive import ProgressiveRow, house_edge, progressive_row
 from houseway.exact.sheet import Figure, ParRow, ParSheet
 from houseway.games import GAMES, game_of
-from houseway.games.base import PLAYER_WINS, AntePlayGame, Verdict, net_units
+from houseway.games.base import PLAYER_WINS, AntePlayGame, Game, Verdict, net_units
 from houseway.games.triple_shot_bonus import compare_war, hat_trick, poker, poker_leg_lost, war
 from houseway.hands import FiveCard, rank3
 from houseway.money import CENTS_PER_DOLLAR
 from houseway.names import PROGRESSIVE_CODES, Bet
 from houseway.options import Options
 from houseway.paytables import PayTable, library
+from houseway.refusal import Reason, Refused, listed
 from houseway.seat import Pairs, paytable_pairs, read_house, read_meters
 from houseway.wagers import check_wagers, choose_paytables
 
@@ -37,12 +38,16 @@ def par(
     *,
     bets: Mapping[str, int] | None = None,
     meter: int | Mapping[str, int] | None = None,
+    seats: int | None = None,
+    strategy: str = "optimal",
 ) -> ParSheet:
     """The par sheet of a game; without paytables, every paytable of every bet.
 
     With `bets` in cents the whole game is priced for that mix of wagers; with `meter` in cents
     each progressive also gets the edge at what stands there. A progressive may be asked for as if
-    it were a game: 'three-card-progressive', 'five-card-link'.
+    it were a game: 'three-card-progressive', 'five-card-link'. With `seats` the spread of a whole
+    table is added. The strategy 'joint' plays Blackjack with the Hat Trick in mind, and needs the
+    bets on both.
 
     >>> str(par("three-card-poker").row("ante", "A").house_edge)
     '686689/20358520'
@@ -52,6 +57,7 @@ def par(
     found = game_of(game)
     chosen, tables = read_house(found, options, paytables, community=False)
     asked = _asked(game, paytables)
+    _check_strategy(game, strategy, bets)
     joint: dict[str, Figure] = {}
     progressives: tuple[PricedProgressive, ...] = ()
     wagers = check_wagers(found, bets, tables, chosen) if bets else {}
@@ -69,12 +75,97 @@ def par(
     return ParSheet(
         game=game,
         options=chosen,
-        strategy="optimal",
+        strategy=strategy,
         rows=rows,
         progressives=progressives,
         joint=joint,
         whole_game=_whole_game(rows, wagers, tables),
+        joint_optimum=_joint_optimum(wagers, tables, chosen) if strategy == "joint" else {},
+        table={} if seats is None else _table(found, tables, chosen, seats, wagers),
     )
+
+
+def _check_strategy(game: str, strategy: str, bets: Mapping[str, int] | None) -> None:
+    if strategy not in STRATEGIES:
+        raise Refused(
+            Reason.UNKNOWN_VALUE,
+            f"strategy {strategy!r} is unknown; known: {listed(STRATEGIES)}",
+        )
+    if strategy == "joint" and game != "triple-shot-bonus":
+        raise Refused(
+            Reason.UNKNOWN_VALUE, f"strategy 'joint' of {game} is unknown; known: optimal"
+        )
+    if strategy == "joint" and not {"hat-trick", "blackjack"} <= set(bets or {}):
+        raise Refused(
+            Reason.MISSING_BET,
+            "strategy 'joint' weighs two wagers; give the bets blackjack and hat-trick",
+        )
+
+
+STRATEGIES = ("optimal", "joint")
+
+
+def _joint_optimum(
+    wagers: Mapping[Bet, int], tables: Tables, options: Options
+) -> dict[str, Figure]:
+    """What the best joint play gives at the stakes that are wagered."""
+    from houseway.exact.optimum import joint_optimum
+
+    pays = net_units(hat_trick((), PLAYER_WINS, (), tables["hat-trick"]))
+    ratio = Fraction(wagers["hat-trick"], wagers["blackjack"])
+    best = joint_optimum(options, ratio, pays, winning_categories(tables["poker"]))
+    return {
+        "blackjack_house_edge": best.blackjack_house_edge,
+        "hat_trick_probability": best.hat_trick_probability,
+        "hat_trick_house_edge": best.hat_trick_house_edge,
+        "gain": best.gain,
+        "stake_ratio": ratio,
+        "narrowest_margin": best.narrowest_margin,
+        "departures": {
+            f"{d.hand} against {d.up_card}": {
+                "blackjack_only": d.blackjack_only,
+                "joint": d.joint,
+                "share": d.share,
+                "frequency": d.frequency,
+            }
+            for d in best.departures
+        },
+    }
+
+
+def _table(
+    game: Game, tables: Tables, options: Options, seats: int, wagers: Mapping[Bet, int]
+) -> dict[str, Figure]:
+    """The spread of a whole table and what one exposed card would give away."""
+    from houseway.exact.table import maximum_liability, volatility_index, whole_table
+
+    if not isinstance(game, AntePlayGame):
+        raise Refused(
+            Reason.UNKNOWN_GAME,
+            f"seats are not known for {game.code}; known for the three-card games",
+        )
+    bets: tuple[Bet, ...] = ("ante", "pair-plus", "six-card-bonus")
+    staked: dict[Bet, Fraction] = {
+        bet: Fraction(wagers.get(bet, 0), CENTS_PER_DOLLAR) for bet in bets
+    }
+    if not any(staked.values()):
+        staked["ante"] = Fraction(1)
+    spread = whole_table(game, tables, options)
+    deviation = spread.standard_deviation(seats, staked)
+    plain, seen = three_card.exposed_card(game, tables, options)
+    most = maximum_liability(game, tables, options, seats, staked)
+    return {
+        "seats": seats,
+        "wagers": {bet: stake for bet, stake in staked.items() if stake},
+        "variance": spread.variance(seats, staked),
+        "standard_deviation": deviation,
+        "volatility_index": volatility_index(deviation),
+        "covariance_within": {f"{a},{b}": value for (a, b), value in spread.within.items()},
+        "covariance_between": {f"{a},{b}": value for (a, b), value in spread.between.items()},
+        "maximum_liability": most.at_most,
+        "exposed_card_house_edge": -seen.mean,
+        "exposed_card_gain": seen.mean - plain.mean,
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,8 @@ class ParSheet:
     joint: Mapping[str, Figure] = field(default_factory=dict)
     whole_game: Mapping[str, Figure] = field(default_factory=dict)
     """All bets of a mix of wagers together, where one is given."""
+    joint_optimum: Mapping[str, Figure] = field(default_factory=dict)
+    table: Mapping[str, Figure] = field(default_factory=dict)
 
     def row(self, bet: str, paytable: str | None = None) -> ParRow:
         """The row of a bet and, where it has several, of a paytable."""
@@ -91,8 +93,9 @@ class ParSheet:
             "strategy": self.strategy,
             "bets": [row.to_json() for row in (*self.rows, *self.progressives)],
         }
-        if self.whole_game:
-            document["whole_game"] = plain(self.whole_game)
+        for name in ("whole_game", "joint_optimum", "table"):
+            if getattr(self, name):
+                document[name] = plain(getattr(self, name))
         if self.joint:
             document["joint"] = plain(self.joint)
         return document

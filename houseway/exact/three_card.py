@@ -5,7 +5,7 @@ change of suits, 1,755 of them, each against all 18,424 dealer hands it leaves.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from math import lcm
@@ -192,6 +192,18 @@ def _played_units(
     return found
 
 
+def exposed_card(
+    game: AntePlayGame, tables: Mapping[Bet, PayTable], options: Options
+) -> tuple[Law, Law]:
+    """The law of the Ante as it should be played, and with one of the dealer's cards seen.
+
+    What a careless deal gives away (TSR-25, TCP-18): the same rules, decided card by card.
+    """
+    plain = ante_analysis(game, tables, options)
+    seen = replace(plain, counts=up_card_counts(contest(game, options)))
+    return plain.law(plain.optimal()), seen.law(seen.optimal())
+
+
 def dealer_plays_frequency(game: AntePlayGame, options: Options) -> Fraction:
     """How often the dealer qualifies."""
     plays = contest(game, options).dealer_plays
@@ -205,8 +217,15 @@ def pair_plus_law(
     hands = three_card_hands()
     categories = hands.category[hands.canonical].astype(np.int64)
     kept, folded = hands.weight, np.zeros_like(hands.weight)
-    if plays is not None and plays.ndim == 1 and not game.pair_plus_survives_fold(options):
-        kept, folded = np.where(plays, hands.weight, 0), np.where(plays, 0, hands.weight)
+    if plays is not None and not game.pair_plus_survives_fold(options):
+        if plays.ndim == 1:
+            kept, folded = np.where(plays, hands.weight, 0), np.where(plays, 0, hands.weight)
+        else:
+            # Each of the 49 other cards is as often the up card as any.
+            held = hands.cards[hands.canonical]
+            dealt = ~(held[:, :, None] == np.arange(52)).any(axis=1)
+            kept = hands.weight * (plays & dealt).sum(axis=1)
+            folded = hands.weight * (~plays & dealt).sum(axis=1)
     cases = [(net_units(pair_plus_folded(game.pair_plus_fold_clause)), int(folded.sum()))]
     for category in range(int(categories.max()) + 1):
         verdict = pair_plus(category, paytable, game.pair_plus_clause)

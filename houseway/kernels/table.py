@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from houseway.kernels.three_card import _flush_category
+from houseway.kernels.three_card import flush_category
 from houseway.tabulate import Ints, Masks, Small
 
 Flags = npt.NDArray[np.bool_]
@@ -43,7 +43,7 @@ def count_shown_seats(
                 continue
             category = int(by_ranks[triple[dealer]])
             if suited[player] or suited[dealer]:
-                flush = _flush_category(category_by_suit, held | masks[dealer])
+                flush = flush_category(category_by_suit, held | masks[dealer])
                 if flush > category:
                     category = flush
             found = row[hand_class[dealer]]
@@ -93,7 +93,7 @@ def seat_nets(
             nets[found, bet] = by_hand[bet, class_of[player], plays[view, player], fact]
         category = int(by_ranks[triple[player]])
         if suited[player] or suited[dealer]:
-            flush = _flush_category(category_by_suit, held | masks[player])
+            flush = flush_category(category_by_suit, held | masks[player])
             if flush > category:
                 category = flush
         nets[found, bets] = by_category[category]

@@ -9,7 +9,7 @@ FIVES = 11
 
 
 @njit("int64(int8[:], uint64)", cache=True, nogil=True)
-def _flush_category(category_by_suit: Small, mask: int) -> int:
+def flush_category(category_by_suit: Small, mask: int) -> int:
     """The best that any one suit of the cards makes; 0 when none has five."""
     best = 0
     for suit in range(4):
@@ -48,7 +48,7 @@ def count_seats(
                 continue
             category = int(by_ranks[triple[dealer]])
             if suited[player] or suited[dealer]:
-                flush = _flush_category(category_by_suit, held | masks[dealer])
+                flush = flush_category(category_by_suit, held | masks[dealer])
                 if flush > category:
                     category = flush
             counts[number, row[hand_class[dealer]], category] += 1
@@ -103,7 +103,7 @@ def count_six_cards(
         for high in range(first_from[highest + 1], masks.size):
             category = int(by_ranks[triple[high]])
             if suited[low] or suited[high]:
-                flush = _flush_category(category_by_suit, held | masks[high])
+                flush = flush_category(category_by_suit, held | masks[high])
                 if flush > category:
                     category = flush
             counts[category] += 1

@@ -1,0 +1,473 @@
+"""The best play of Triple Shot Bonus when a Hat Trick is at stake beside the Blackjack bet.
+
+The player knows his cards with their suits, the up card, and whether War is lost. When it is, the
+Hat Trick is gone and he plays Blackjack alone. When it is not, stopping with a set of cards is
+worth the Blackjack bet plus the Hat Trick times the chance that Blackjack is not lost and the six
+cards win together; that chance is counted over every set of cards that may complete the six.
+
+Decisions are compared in floating point, and the narrowest margin of any decision is reported:
+it stands far above the rounding error. What the chosen play is worth is then counted exactly.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, combinations_with_replacement, permutations
+from math import comb, factorial, perm
+
+import numpy as np
+
+from houseway.cards import ACE, DECK, RANKS, make_card
+from houseway.exact.blackjack import (
+    ACE_KIND,
+    KINDS,
+    LONGEST,
+    Analysis,
+    Blackjack,
+    Kinds,
+    blackjack,
+    dealer_ends,
+    rest_of_draws,
+    split_hand,
+    total,
+)
+from houseway.exact.bonus import CODES, hand_graph, joint_law
+from houseway.exact.chart import hand_text
+from houseway.games import blackjack as rules
+from houseway.games.triple_shot_bonus import compare_war, war_leg_lost
+from houseway.hands import FiveCard
+from houseway.kernels.optimum import (
+    DOUBLE,
+    HIT,
+    LIMB,
+    SPLIT,
+    STAND,
+    binomials,
+    decide,
+    find_representatives,
+    go_forward,
+    list_ranks,
+    sum_split,
+    sum_stops,
+)
+from houseway.options import Options
+from houseway.tabulate import Floats, Ints, Ints32, Short, Small, category_of_ranks
+
+SIX = rules.SIX_CARDS
+SUITED = 5
+ROUND_DRAWS = perm(51, SIX) * perm(45, LONGEST)
+"""Ordered ways of the player's six cards and the dealer's, the up card given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A hand that is played otherwise with a Hat Trick at stake, War not being lost."""
+
+    hand: str
+    up_card: str
+    blackjack_only: str
+    joint: str
+    share: Fraction
+    """How many of the rounds that come to this hand and up card are played so."""
+    frequency: Fraction
+    """How often that is, among all rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """What the best joint play gives at one stake ratio."""
+
+    ratio: Fraction
+    payoff: Fraction
+    blackjack_house_edge: Fraction
+    """Expected loss of the Blackjack bet, per unit of it."""
+    hat_trick_probability: Fraction
+    gain: Fraction
+    """What the joint play wins over Blackjack-only play, per unit of the Blackjack bet."""
+    narrowest_margin: float
+    """The smallest difference between the best decision and the next, in Blackjack units."""
+    departures: tuple[Departure, ...]
+
+    @property
+    def hat_trick_house_edge(self) -> Fraction:
+        """Expected loss of the Hat Trick, per unit of it."""
+        return 1 - (self.payoff + 1) * self.hat_trick_probability
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sets:
+    """Sets of cards and multisets of ranks, as small ints."""
+
+    multisets: tuple[tuple[int, ...], ...]
+    after: Ints32
+    node: Short
+    kinds: tuple[Kinds, ...]
+    representative: dict[int, Ints32]
+    ranks: dict[int, Ints32]
+
+
+@cache
+def _sets() -> _Sets:
+    graph = hand_graph()
+    place = {hand: number for number, hand in enumerate(graph.nodes)}
+    multisets = [
+        ranks
+        for size in range(SIX + 1)
+        for ranks in combinations_with_replacement(range(13), size)
+        if all(ranks.count(rank) <= 4 for rank in ranks)
+    ]
+    numbers = {ranks: number for number, ranks in enumerate(multisets)}
+    after = np.full((len(multisets), 13), -1, dtype=np.int32)
+    kinds: list[Kinds] = []
+    node = np.full(len(multisets), -1, dtype=np.int16)
+    for ranks, number in numbers.items():
+        hand = [0] * KINDS
+        for rank in ranks:
+            hand[rules.rank_points(rank) - 1] += 1
+        kinds.append(tuple(hand))
+        node[number] = place.get(tuple(hand), -1)
+        for rank in range(13):
+            after[number, rank] = numbers.get(tuple(sorted((*ranks, rank))), -1)
+    representative, listed = {}, {}
+    changes = np.array([(0, *order) for order in permutations((1, 2, 3))], dtype=np.int64)
+    for count in range(2, SUITED + 1):
+        representative[count] = np.zeros(comb(52, count), dtype=np.int32)
+        find_representatives(count, changes, binomials(), representative[count])
+        listed[count] = np.zeros(comb(52, count), dtype=np.int32)
+        list_ranks(count, after, listed[count])
+    return _Sets(tuple(multisets), after, node, tuple(kinds), representative, listed)
+
+
+class _UpCard:
+    """Everything about one up card, of suit 0."""
+
+    def __init__(self, game: Blackjack, up_rank: int, wins: frozenset[int]) -> None:
+        self.game, self.up = game, make_card(up_rank, 0)
+        self.kind = rules.rank_points(up_rank) - 1
+        self.analysis: Analysis = game.by_up[self.kind]
+        self.flush_wins = FiveCard.FLUSH in wins
+        sets, graph = _sets(), hand_graph()
+        self.wins: Small = np.array(
+            [len(r) == SIX and category_of_ranks(r) in wins for r in sets.multisets], dtype=np.int8
+        )
+        self._tables(graph.nodes)
+        self._ways()
+        self.hat: dict[int, Ints] = {}
+        for count in range(2, SUITED + 1):
+            found = np.zeros((comb(52, count), 2), dtype=np.int64)
+            sum_stops(
+                count,
+                self.up,
+                sets.representative[count],
+                sets.after,
+                sets.node,
+                self.mask,
+                self.wins,
+                self.ways,
+                self.flush_wins,
+                found,
+            )
+            self.hat[count] = found
+        self._split()
+
+    def _tables(self, nodes: tuple[Kinds, ...]) -> None:
+        """Blackjack values and which of the dealer's ends do not beat a hand, by hand."""
+        size, pays, options = len(nodes), self.game.pays, self.game.options
+        self.stand: Floats = np.zeros(size)
+        self.double: Floats = np.zeros(size)
+        self.is_open: Small = np.zeros(size, dtype=np.int8)
+        self.mask: Short = np.zeros(size, dtype=np.int16)
+        self.blackjack_only: Small = np.zeros(size, dtype=np.int8)
+        self.rows: dict[tuple[int, ...], int] = {}
+        for number, hand in enumerate(nodes):
+            held = self.analysis.held(hand)
+            is_open = rules.status(held, options) is rules.Status.OPEN
+            finished = rules.stand(held) if is_open else held
+            self.is_open[number] = is_open
+            self.mask[number] = self._row(
+                tuple(end for end in range(7) if pays.halves(finished, end) >= 0)
+            )
+            if hand not in self.analysis.nodes:
+                continue
+            node = self.analysis.nodes[hand]
+            unit = 2 * perm(51 - node.cards, LONGEST)
+            ends = list(self.analysis.ends(node))
+            self.stand[number] = sum(w * pays.halves(finished, e) for e, w in ends) / unit
+            doubled = rules.Hand(total(hand), node.cards, doubled=True)
+            self.double[number] = 2 * sum(w * pays.halves(doubled, e) for e, w in ends) / unit
+            if is_open and node.cards < SIX:
+                self.blackjack_only[number] = CODES[self.analysis.best(hand)]
+        self.split_mask: Short = np.zeros((KINDS, KINDS), dtype=np.int16)
+        for first in range(KINDS):
+            for second in range(KINDS):
+                kept = tuple(
+                    end
+                    for end in range(7)
+                    if not rules.leg_lost(
+                        tuple(
+                            pays.verdict(split_hand(kind), end, n).outcome
+                            for n, kind in ((1, first), (2, second))
+                        )
+                    )
+                )
+                self.split_mask[first, second] = self._row(kept)
+
+    def _row(self, ends: tuple[int, ...]) -> int:
+        return self.rows.setdefault(ends, len(self.rows))
+
+    def _ways(self) -> None:
+        """ways[row, ranks]: the dealer's ways to the ends of a row when these six are gone."""
+        sets = _sets()
+        six = {
+            kinds
+            for ranks, kinds in zip(sets.multisets, sets.kinds, strict=True)
+            if len(ranks) == SIX
+            and all(h <= left for h, left in zip(kinds, self.analysis.left, strict=True))
+        }
+        ends = dealer_ends(tuple(six), self.kind, self.game.options)
+        self.ways: Ints = np.zeros((len(self.rows), len(sets.multisets)), dtype=np.int64)
+        self.hole_fine: Floats = np.zeros(len(sets.multisets))
+        for number, (ranks, kinds) in enumerate(zip(sets.multisets, sets.kinds, strict=True)):
+            if kinds in ends:
+                for row_ends, row in self.rows.items():
+                    self.ways[row, number] = sum(ends[kinds][end] for end in row_ends)
+            if len(ranks) >= 2:
+                unseen = 51 - len(ranks)
+                fine = all(h <= left for h, left in zip(kinds, self.analysis.left, strict=True))
+                if fine:
+                    self.hole_fine[number] = self.analysis.cases(kinds) / perm(unseen, LONGEST)
+
+    def _split(self) -> None:
+        """What splitting each pair of Aces is worth, exactly and as floats."""
+        sets, table = _sets(), binomials()
+        kind_of = np.array([rules.rank_points(rank) - 1 for rank in range(13)], dtype=np.int16)
+        self.split_ways: Ints = np.zeros((comb(52, 2), 2), dtype=np.int64)
+        aces = [make_card(ACE, suit) for suit in range(4)]
+        for first, second in combinations(aces, 2):
+            number = int(table[first, 1] + table[second, 2])
+            if self.up in (first, second) or sets.representative[2][number] != number:
+                continue
+            found = np.zeros(2, dtype=np.int64)
+            sum_split(
+                first,
+                second,
+                self.up,
+                sets.after,
+                self.wins,
+                kind_of,
+                self.split_mask,
+                self.ways,
+                self.flush_wins,
+                found,
+            )
+            self.split_ways[number] = found
+
+    def _chance(self, ways: Ints, count: int, orders: int) -> Floats:
+        """Ways in two parts as chances, the cards held and the up card given."""
+        unit = perm(51 - count, SIX - count) * perm(45, LONGEST)
+        high, low = ways[:, 0].astype(np.float64), ways[:, 1].astype(np.float64)
+        return np.asarray((high * 2.0**LIMB + low) * (orders / unit), dtype=np.float64)
+
+    def best(self, weight: float) -> tuple[dict[int, Small], float]:
+        """The best decision for every set of cards when the other legs are worth `weight`."""
+        sets = _sets()
+        decisions: dict[int, Small] = {}
+        values: Floats = np.zeros(1)
+        six_row = self._row(tuple(range(6)))
+        hat_above = self.ways[six_row].astype(np.float64)
+        narrowest = 1e9
+        pair = with_aces()
+        split = np.full(comb(52, 2), -1e9)
+        if pair in self.analysis.values:
+            unit = 2 * perm(49, LONGEST) * rest_of_draws(2)
+            plain = self.analysis.values[pair]["split"] / unit
+            hats = self._chance(self.split_ways, 2, 1)
+            split = np.where(self.split_ways.any(axis=1), plain + weight * hats, -1e9)
+        for count in range(SUITED, 1, -1):
+            hat = self._chance(self.hat[count], count, factorial(SIX - count))
+            size = comb(52, count)
+            decision, value = np.zeros(size, dtype=np.int8), np.zeros(size)
+            over = sets.representative[count + 1] if count < SUITED else np.zeros(1, np.int32)
+            margin = decide(
+                count,
+                self.up,
+                sets.representative[count],
+                over,
+                binomials(),
+                sets.after,
+                sets.node,
+                self.is_open,
+                self.stand,
+                self.double,
+                self.hole_fine,
+                weight,
+                hat,
+                hat_above,
+                values,
+                split if count == 2 else np.zeros(1),
+                self.wins,
+                1 / perm(45, LONGEST),
+                self.flush_wins,
+                decision,
+                value,
+            )
+            narrowest = min(narrowest, margin)
+            decisions[count], values, hat_above = decision, value, hat
+        return decisions, narrowest
+
+    def blackjack_decisions(self) -> dict[int, Small]:
+        """The blackjack-only decision for every set of cards."""
+        sets = _sets()
+        found = {}
+        for count in range(2, SUITED + 1):
+            node = sets.node[sets.ranks[count]]
+            found[count] = np.where(node >= 0, self.blackjack_only[node], 0).astype(np.int8)
+        return found
+
+    def departures(
+        self, decisions: dict[int, Small], reached: dict[int, Ints]
+    ) -> Iterator[Departure]:
+        """Where a way of playing departs from Blackjack-only play, by hand."""
+        sets, nodes = _sets(), hand_graph().nodes
+        names = {code: word for word, code in CODES.items()}
+        for count, plain in self.blackjack_decisions().items():
+            node = sets.node[sets.ranks[count]]
+            played = (reached[count] > 0) & (node >= 0)
+            asked = played & (self.is_open[node] == 1)
+            for number in np.unique(node[asked & (decisions[count] != plain)]):
+                here = asked & (node == number)
+                everything = int(reached[count][here].sum())
+                for choice in np.unique(decisions[count][here]):
+                    ways = int(reached[count][here & (decisions[count] == choice)].sum())
+                    if choice != self.blackjack_only[number]:
+                        yield Departure(
+                            hand=hand_text(nodes[number]),
+                            up_card=RANKS[self.up >> 2],
+                            blackjack_only=names[int(self.blackjack_only[number])],
+                            joint=names[int(choice)],
+                            share=Fraction(ways, everything),
+                            frequency=Fraction(ways, 13 * perm(51, count)),
+                        )
+
+    def follow(self, decisions: dict[int, Small], options: Options) -> "_Followed":
+        """What a way of playing comes to in rounds whose War is not lost, in ordered ways."""
+        sets = _sets()
+        reached: dict[int, Ints] = {
+            count: np.zeros(comb(52, count), dtype=np.int64) for count in range(2, SUITED + 1)
+        }
+        table = binomials()
+        for first, second in permutations([card for card in DECK if card != self.up], 2):
+            if not war_leg_lost(compare_war(first, self.up, options)):
+                low, high = min(first, second), max(first, second)
+                number = int(table[low, 1] + table[high, 2])
+                reached[2][sets.representative[2][number]] += 1
+        ended = np.zeros((4, len(sets.multisets)), dtype=np.int64)
+        won = np.zeros(2, dtype=np.int64)
+        six_row = self._row(tuple(range(6)))
+        for count in range(2, SUITED + 1):
+            over = count < SUITED
+            go_forward(
+                count,
+                self.up,
+                sets.representative[count],
+                sets.representative[count + 1] if over else np.zeros(1, np.int32),
+                table,
+                sets.after,
+                sets.node,
+                self.is_open,
+                reached[count],
+                factorial(SIX - count),
+                self.hat[count],
+                self.hat[count + 1] if over else np.zeros((1, 2), dtype=np.int64),
+                self.split_ways if count == 2 else np.zeros((1, 2), dtype=np.int64),
+                self.wins,
+                self.ways[six_row],
+                self.flush_wins,
+                decisions[count],
+                reached[count + 1] if over else np.zeros(1, dtype=np.int64),
+                ended,
+                won,
+            )
+        return _Followed(self._net(ended), (int(won[0]) << LIMB) + int(won[1]), reached)
+
+    def _net(self, ended: Ints) -> int:
+        """Blackjack net in half units times ordered ways, naturals that are found left out."""
+        sets = _sets()
+        net = 0
+        for how in (STAND, HIT, DOUBLE, SPLIT):
+            for number in np.flatnonzero(ended[how]):
+                hand = sets.kinds[number]
+                net += int(ended[how, number]) * self._worth(how, hand)
+        return net
+
+    def _worth(self, how: int, hand: Kinds) -> int:
+        analysis, cards = self.analysis, sum(hand)
+        if how == SPLIT:
+            return analysis.values[hand]["split"]
+        if rules.is_bust(total(hand)):
+            return (2 if how == DOUBLE else 1) * analysis.bust(hand)
+        node, held = analysis.nodes[hand], analysis.held(hand)
+        if how == DOUBLE:
+            doubled = rules.Hand(total(hand), cards, doubled=True)
+            return 2 * analysis.settled(node, doubled)
+        is_open = rules.status(held, analysis.options) is rules.Status.OPEN
+        return analysis.settled(node, rules.stand(held) if is_open else held)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Followed:
+    net: int
+    won: int
+    reached: dict[int, Ints]
+
+
+def with_aces() -> Kinds:
+    """A pair of Aces."""
+    return tuple(2 if kind == ACE_KIND else 0 for kind in range(KINDS))
+
+
+@cache
+def _up_cards(options: Options, wins: frozenset[int]) -> tuple[_UpCard, ...]:
+    game = blackjack(options)
+    return tuple(_UpCard(game, rank, wins) for rank in range(13))
+
+
+def joint_optimum(
+    options: Options, ratio: Fraction, payoff: Fraction, wins: frozenset[int]
+) -> Optimum:
+    """The best joint play when the Hat Trick is `ratio` times the Blackjack bet.
+
+    `payoff` is what the Hat Trick pays to 1 and `wins` are the categories with which Poker is not
+    lost. Following Blackjack-only play through the same sums gives the chance of the joint law
+    again, by another way; that the two agree is checked every time.
+    """
+    chosen = Options(
+        dealer_soft_17=options.dealer_soft_17,
+        dealer_natural=options.dealer_natural,
+        split_ace_ten=options.split_ace_ten,
+        war_ace=options.war_ace,
+    )
+    weight = ratio * (payoff + 1)
+    ways = 13 * ROUND_DRAWS
+    net, won, plain_net, plain_won, narrowest = 0, 0, 0, 0, float("inf")
+    departures: list[Departure] = []
+    for up in _up_cards(chosen, wins):
+        decisions, margin = up.best(float(weight))
+        joint, plain = up.follow(decisions, chosen), up.follow(up.blackjack_decisions(), chosen)
+        net, won = net + joint.net, won + joint.won
+        plain_net, plain_won = plain_net + plain.net, plain_won + plain.won
+        narrowest = min(narrowest, margin)
+        departures += up.departures(decisions, joint.reached)
+    expected = joint_law(chosen).probability(war=True, blackjack=True, poker=wins)
+    assert Fraction(plain_won, ways) == expected, "two ways to count the Hat Trick do not agree"
+    lost = Fraction(plain_net - net, 2 * ways)
+    return Optimum(
+        ratio=ratio,
+        payoff=payoff,
+        blackjack_house_edge=lost - blackjack(chosen).figures().law.mean,
+        hat_trick_probability=Fraction(won, ways),
+        gain=weight * Fraction(won - plain_won, ways) - lost,
+        narrowest_margin=narrowest,
+        departures=tuple(sorted(departures, key=lambda d: d.frequency, reverse=True)),
+    )
