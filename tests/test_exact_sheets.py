@@ -13,9 +13,11 @@ from houseway.claims import chart_cells
 from houseway.cli import main
 from houseway.exact.blackjack import blackjack
 from houseway.exact.chart import decide, judge_cell
-from houseway.exact.par import mean_edge, par
+from houseway.exact.par import par
+from houseway.exact.sheet import ParRow
 from houseway.exact.solve import solve
 from houseway.exact.strategy import strategy_document
+from houseway.exact.table import whole_game_edge
 from houseway.exact.three_card import ante_analysis
 from houseway.exact.verify import compare_at, verify
 from houseway.games import game_of
@@ -99,14 +101,15 @@ def test_triple_shot_bonus_beside_the_analysis_of_2002(capsys: pytest.CaptureFix
         < Fraction(rows["hat-trick", "6"]["house_edge"])
     )
     sheet = par("triple-shot-bonus")
-    three = {
-        "war": (sheet.row("war"), Fraction(1)),
-        "blackjack": (sheet.row("blackjack"), Fraction(1)),
-        "poker": (sheet.row("poker", "TSB-01"), Fraction(1)),
+    three: dict[Bet, ParRow] = {
+        "war": sheet.row("war"),
+        "blackjack": sheet.row("blackjack"),
+        "poker": sheet.row("poker", "TSB-01"),
     }
-    assert f"{float(mean_edge(three.values())):.4%}" == "2.9328%"
-    twice = {**three, "war": (sheet.row("war"), Fraction(2))}
-    assert mean_edge(twice.values()) != mean_edge(three.values())
+    equal: dict[Bet, Fraction] = dict.fromkeys(three, Fraction(1))
+    assert f"{float(whole_game_edge(three, equal)):.4%}" == "2.9328%"
+    weighted = {**equal, "war": Fraction(2)}
+    assert whole_game_edge(three, weighted) != whole_game_edge(three, equal)
 
 
 @pytest.fixture(scope="module")

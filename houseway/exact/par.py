@@ -1,6 +1,6 @@
 """Par: the par sheet of a game, counted from the rules that pay people."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
@@ -14,6 +14,12 @@ from houseway.exact.bonus import joint_law
 from houseway.exact.law import Law, law_of
 from houseway.exact.progressive import ProgressiveRow, house_edge, progressive_row
 from houseway.exact.sheet import Figure, ParRow, ParSheet
+from houseway.exact.table import (
+    maximum_liability,
+    volatility_index,
+    whole_game_edge,
+    whole_table,
+)
 from houseway.games import GAMES, game_of
 from houseway.games.base import PLAYER_WINS, AntePlayGame, Game, Verdict, net_units
 from houseway.games.triple_shot_bonus import compare_war, hat_trick, poker, poker_leg_lost, war
@@ -137,8 +143,6 @@ def _table(
     game: Game, tables: Tables, options: Options, seats: int, wagers: Mapping[Bet, int]
 ) -> dict[str, Figure]:
     """The spread of a whole table and what one exposed card would give away."""
-    from houseway.exact.table import maximum_liability, volatility_index, whole_table
-
     if not isinstance(game, AntePlayGame):
         raise Refused(
             Reason.UNKNOWN_GAME,
@@ -226,18 +230,19 @@ def _progressive_sheet(
 def _whole_game(
     rows: Sequence[ParRow], wagers: Mapping[Bet, int], tables: Tables
 ) -> dict[str, Figure]:
-    """The expected loss of a mix of wagers per unit first wagered; each bet is priced alone."""
-    priced_bets = {
-        bet: (row, Fraction(cents))
-        for bet, cents in wagers.items()
+    """The expected loss of a mix of wagers per unit first wagered (TSB-28)."""
+    chosen = {
+        bet: row
+        for bet in wagers
         for row in rows
         if row.bet == bet and row.paytable in (None, _label(bet, tables))
     }
-    if not priced_bets:
+    if not chosen:
         return {}
+    staked = {bet: Fraction(wagers[bet]) for bet in chosen}
     return {
-        "house_edge": mean_edge(priced_bets.values()),
-        "wagers": {bet: int(stake) for bet, (_, stake) in priced_bets.items()},
+        "house_edge": whole_game_edge(chosen, staked),
+        "wagers": {bet: int(stake) for bet, stake in staked.items()},
     }
 
 
@@ -395,10 +400,3 @@ def poker_law(paytable: PayTable) -> Law:
         (net_units(poker(category, paytable)), count)
         for category, count in enumerate(three_card.six_card_counts())
     )
-
-
-def mean_edge(bets: Iterable[tuple[ParRow, Fraction]]) -> Fraction:
-    """The edge of several bets together, weighted by what is wagered on each (TSB-28)."""
-    staked = list(bets)
-    lost = sum((row.house_edge * stake for row, stake in staked), Fraction(0))
-    return lost / sum(stake for _, stake in staked)
