@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from fractions import Fraction
 
 from phevaluator import evaluate_cards
 
@@ -60,7 +61,7 @@ def exact_speed() -> None:
     from houseway.exact import three_card
     from houseway.exact.blackjack import Blackjack
     from houseway.exact.bonus import joint_law
-    from houseway.exact.par import priced
+    from houseway.exact.pricing import priced
     from houseway.games import GAMES
     from houseway.games.base import AntePlayGame
     from houseway.options import Options
@@ -100,6 +101,23 @@ def exact_speed() -> None:
         seconds(lambda: joint_law(Options(), game_of_rule.best), 2),
         "ten seconds",
         10.0,
+    )
+    from houseway.exact.optimum import _sets, _up_cards, joint_optimum
+    from houseway.exact.pricing import winning_categories
+
+    wins = winning_categories(library().get("triple-shot-bonus", "poker", "TSB-01"))
+
+    def optimum() -> None:
+        _up_cards.cache_clear()
+        _sets.cache_clear()
+        joint_optimum(Options(), Fraction(1, 2), Fraction(9), wins)
+
+    show("joint optimum, one stake ratio", seconds(optimum, 1), "forty seconds", 40.0)
+    show(
+        "houseway verify, cold process",
+        seconds(command("-m", "houseway", "verify", "--json"), 1),
+        "forty seconds",
+        40.0,
     )
     paytable = library().get("three-card-poker", "pair-plus", "A")
     show(

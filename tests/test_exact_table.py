@@ -13,7 +13,7 @@ import pytest
 
 from houseway import Options, Refused, settle
 from houseway.cards import DECK, parse_cards
-from houseway.exact.par import par, poker_law, war_law
+from houseway.exact.pricing import par, poker_law, war_law
 from houseway.exact.sheet import ParRow, ParSheet
 from houseway.exact.table import (
     BETS,

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from houseway.cards import card_text
-from houseway.exact.par import par
+from houseway.exact.pricing import par
 from houseway.exact.sheet import ParSheet
 from houseway.exact.three_card import AnteAnalysis, ante_analysis
 from houseway.games import game_of

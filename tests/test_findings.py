@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from houseway.exact.par import hat_trick_row, joint_figures, par
+from houseway.exact.pricing import hat_trick_row, joint_figures, par
 from houseway.options import Options
 from houseway.paytables import library
 

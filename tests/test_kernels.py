@@ -33,8 +33,26 @@ kernels.count_seats(
 ups = np.zeros((own.size, 52, 6), dtype=np.int64)
 kernels.count_up_cards(own, hands.cards[few], small[0], small[3], found.facts, ups)
 ends = dealer_ends(hands_of(2)[:12], 5, Options())
+from houseway.kernels.optimum import binomials, find_representatives
+changes = np.array([(0, 1, 2, 3), (0, 3, 2, 1), (0, 2, 1, 3)], dtype=np.int64)
+least = np.zeros(1326, dtype=np.int32)
+find_representatives(2, changes, binomials(), least)
+from houseway.exact.bonus import hand_graph
+from houseway.kernels.bonus import follow_strategy
+graph = hand_graph()
+size = len(graph.nodes)
+sets = np.array([[1, 1, 1, 1, 1, 1, 0, 0, 0, 0], [2, 0, 0, 0, 1, 0, 1, 0, 0, 2]], dtype=np.int64)
+choices = (np.arange(size * 10).reshape(size, 10) % 3).astype(np.int8)
+won = (np.arange(size * 7).reshape(size, 7) % 5 - 2).astype(np.int8)
+results = np.zeros((2, 10, 11), dtype=np.int64)
+follow_strategy(
+    sets, np.arange(14, dtype=np.int64).reshape(2, 7) + 1, 4, True, graph.first_two, graph.after,
+    choices, won, won, np.zeros((2, 10, 7), dtype=np.int8),
+    np.array([1, 1, 2, 6, 24, 120, 720], dtype=np.int64), results,
+)
 print(json.dumps([
     seats.sum(axis=0).tolist(), ups.sum(axis=(0, 1)).tolist(), [list(v) for v in ends.values()],
+    least[::7].tolist(), results.tolist(),
 ]))
 """
 

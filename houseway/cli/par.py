@@ -87,7 +87,7 @@ def par(
     if no_cache:
         os.environ["NUMBA_DISABLE_CACHING"] = "1"
     with progress(f"counting {game}"):
-        from houseway.exact.par import par as par_sheet
+        from houseway.exact.pricing import par as par_sheet
 
         sheet = par_sheet(
             game,

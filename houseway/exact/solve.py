@@ -11,7 +11,7 @@ from itertools import product
 from math import prod
 from types import MappingProxyType
 
-from houseway.exact.par import hat_trick_row, poker_law
+from houseway.exact.pricing import hat_trick_row, poker_law
 from houseway.exact.three_card import ante_analysis, pair_plus_law, six_card_bonus_law
 from houseway.games import game_of
 from houseway.games.base import AntePlayGame

@@ -12,7 +12,7 @@ from fractions import Fraction
 from houseway.claims import Claim, chart_cells, printed_figures
 from houseway.exact import chart
 from houseway.exact.blackjack import blackjack
-from houseway.exact.par import par
+from houseway.exact.pricing import par
 from houseway.exact.sheet import ParSheet
 from houseway.exact.three_card import six_card_counts
 from houseway.games.base import net_units

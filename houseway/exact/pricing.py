@@ -1,4 +1,4 @@
-"""Par: the par sheet of a game, counted from the rules that pay people."""
+"""Pricing: the par sheet of a game, counted from the rules that pay people."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,13 +8,22 @@ from operator import ge
 from typing import Any
 
 from houseway.cards import DECK, parse_cards
-from houseway.exact import three_card
+from houseway.exact import chart, three_card
 from houseway.exact.blackjack import blackjack
-from houseway.exact.bonus import joint_law
+from houseway.exact.bonus import JointLaw, joint_law
 from houseway.exact.law import Law, law_of
-from houseway.exact.progressive import ProgressiveRow, house_edge, progressive_row
+from houseway.exact.progressive import (
+    MOST_SEATS,
+    LongRun,
+    ProgressiveRow,
+    house_edge,
+    long_run,
+    progressive_row,
+    simultaneous,
+)
 from houseway.exact.sheet import Figure, ParRow, ParSheet
 from houseway.exact.table import (
+    confidence_band,
     maximum_liability,
     volatility_index,
     whole_game_edge,
@@ -24,6 +33,8 @@ from houseway.games import GAMES, game_of
 from houseway.games.base import PLAYER_WINS, AntePlayGame, Game, Verdict, net_units
 from houseway.games.triple_shot_bonus import compare_war, hat_trick, poker, poker_leg_lost, war
 from houseway.hands import FiveCard, rank3
+from houseway.kernels.bonus import SHIFT
+from houseway.meters import MeterSettings
 from houseway.money import CENTS_PER_DOLLAR
 from houseway.names import PROGRESSIVE_CODES, Bet
 from houseway.options import Options
@@ -109,6 +120,8 @@ def _check_strategy(game: str, strategy: str, bets: Mapping[str, int] | None) ->
 
 
 STRATEGIES = ("optimal", "joint")
+BAND = 0.99
+"""The probability of the confidence bands of a sheet."""
 
 
 def _joint_optimum(
@@ -142,7 +155,7 @@ def _joint_optimum(
 def _table(
     game: Game, tables: Tables, options: Options, seats: int, wagers: Mapping[Bet, int]
 ) -> dict[str, Figure]:
-    """The spread of a whole table and what one exposed card would give away."""
+    """What a whole table wins for the house in a round, and how widely that spreads."""
     if not isinstance(game, AntePlayGame):
         raise Refused(
             Reason.UNKNOWN_GAME,
@@ -156,19 +169,34 @@ def _table(
         staked["ante"] = Fraction(1)
     spread = whole_table(game, tables, options)
     deviation = spread.standard_deviation(seats, staked)
-    plain, seen = three_card.exposed_card(game, tables, options)
+    rows = {"ante": ante_row(game, tables, options, None)}
+    rows["pair-plus"] = ParRow(
+        bet="pair-plus",
+        paytable=None,
+        law=three_card.pair_plus_law(game, tables["pair-plus"], options),
+    )
+    rows["six-card-bonus"] = ParRow(
+        bet="six-card-bonus",
+        paytable=None,
+        law=three_card.six_card_bonus_law(game, tables["six-card-bonus"]),
+    )
+    mean = seats * sum((rows[bet].house_edge * staked[bet] for bet in bets), Fraction(0))
     most = maximum_liability(game, tables, options, seats, staked)
     return {
         "seats": seats,
         "wagers": {bet: stake for bet, stake in staked.items() if stake},
+        "mean_win": mean,
         "variance": spread.variance(seats, staked),
         "standard_deviation": deviation,
         "volatility_index": volatility_index(deviation),
         "covariance_within": {f"{a},{b}": value for (a, b), value in spread.within.items()},
         "covariance_between": {f"{a},{b}": value for (a, b), value in spread.between.items()},
         "maximum_liability": most.at_most,
-        "exposed_card_house_edge": -seen.mean,
-        "exposed_card_gain": seen.mean - plain.mean,
+        "confidence_bands": {
+            str(rounds): {"low": band.low, "high": band.high}
+            for rounds in (10**3, 10**4, 10**5, 10**6, 10**7)
+            for band in [confidence_band(mean, deviation, rounds, BAND)]
+        },
     }
 
 
@@ -178,11 +206,20 @@ class PricedProgressive:
 
     row: ProgressiveRow
     house_edge: Fraction | None
+    long_run: LongRun | None
 
     def to_json(self) -> dict[str, Any]:
         """The row as plain data."""
-        edge = {} if self.house_edge is None else {"house_edge": str(self.house_edge)}
-        return self.row.to_json() | edge
+        document = self.row.to_json()
+        if self.house_edge is not None:
+            document["house_edge"] = str(self.house_edge)
+        if self.long_run is not None:
+            document["long_run"] = self.long_run.to_json()
+        seats = range(2, MOST_SEATS + 1)
+        document["simultaneous_hits"] = {
+            str(count): str(simultaneous(self.row.pays, count)) for count in seats
+        }
+        return document
 
 
 def priced(
@@ -194,13 +231,32 @@ def priced(
 ) -> PricedProgressive:
     """A progressive paytable, and its edge where what stands on its meters is given."""
     row = progressive_row(paytable, analyses)
+    run = _long_run(row, options)
     if meter is None or (isinstance(meter, Mapping) and set(meter) != set(paytable.levels)):
-        return PricedProgressive(row, None)
+        return PricedProgressive(row, None, run)
     if not isinstance(meter, Mapping) and paytable.levels != ("single",):
-        return PricedProgressive(row, None)
+        return PricedProgressive(row, None, run)
     cents = read_meters(meter, paytable, options)
     dollars = {level: Fraction(amount, CENTS_PER_DOLLAR) for level, amount in cents.items()}
-    return PricedProgressive(row, house_edge(row, dollars, wager_cents or 100, options=options))
+    edge = house_edge(row, dollars, wager_cents or CENTS_PER_DOLLAR, options=options)
+    return PricedProgressive(row, edge, run)
+
+
+def _long_run(row: ProgressiveRow, options: Options) -> LongRun | None:
+    """The long run where the options set how every meter of the paytable grows, else None."""
+    rates, seeds = dict(options.contribution_rate), dict(options.meter_seed)
+    reserves = dict(options.reserve_rate)
+    if not all(level in rates for level in row.pays.levels) or options.cap:
+        return None
+    settings = {
+        level: MeterSettings(
+            contribution_ppm=rates[level],
+            reserve_ppm=reserves.get(level, 0),
+            meter_seed_cents=seeds.get(level, 0),
+        )
+        for level in row.pays.levels
+    }
+    return long_run(row, settings)
 
 
 def _progressive_sheet(
@@ -292,12 +348,23 @@ def ante_row(game: AntePlayGame, tables: Tables, options: Options, paytable: str
         "play_frequency": played,
         "fold_frequency": 1 - played,
         "dealer_plays_frequency": three_card.dealer_plays_frequency(game, options),
+        "exposed_card": _exposed_card(analysis, tables, options),
         "simple_strategies": {
             name: {"house_edge": -plain.mean, "cost": law.mean - plain.mean}
             for name, plain in _simple_strategies(analysis, options)
         },
     }
     return ParRow(bet="ante", paytable=paytable, law=law, wagered=1 + played, extra=extra)
+
+
+def _exposed_card(
+    analysis: three_card.AnteAnalysis, tables: Tables, options: Options
+) -> dict[str, Figure]:
+    """What one of the dealer's cards, seen by mistake, is worth to the player (TSR-25, TCP-18)."""
+    if analysis.face_up:
+        return {}
+    plain, seen = three_card.exposed_card(analysis.game, tables, options)
+    return {"house_edge": -seen.mean, "gain": seen.mean - plain.mean}
 
 
 def _simple_strategies(
@@ -332,12 +399,20 @@ def _bonus_rows(options: Options, tables: Tables, asked: set[str]) -> Iterator[P
             "tie": figures.tie,
             "split_not_lose": figures.split_not_lose,
             "not_lose": figures.not_lose,
+            "printed_chart": _printed_chart(options),
         },
     )
     for paytable in _choices(code, "poker", tables, asked):
         yield ParRow(bet="poker", paytable=paytable.code, law=poker_law(paytable))
     for paytable in _choices(code, "hat-trick", tables, asked):
         yield hat_trick_row(paytable, tables["poker"], options)
+
+
+def _printed_chart(options: Options) -> dict[str, Figure]:
+    """The chart of 2002 played as printed, beside the best play (TSB-27)."""
+    game = blackjack(options)
+    played = game.figures(chart.decide).law.mean
+    return {"house_edge": -played, "cost": game.figures().law.mean - played}
 
 
 def hat_trick_row(paytable: PayTable, poker_paytable: PayTable, options: Options) -> ParRow:
@@ -368,7 +443,39 @@ def joint_figures(poker_paytable: PayTable, options: Options) -> dict[str, Figur
         "war_and_blackjack": law.probability(war=True, blackjack=True),
         "war_and_poker": law.probability(war=True, poker=wins),
         "blackjack_and_poker": law.probability(blackjack=True, poker=wins),
+        "covariance": _bonus_covariance(law, poker_paytable, options),
     }
+
+
+def _bonus_covariance(
+    law: JointLaw, poker_paytable: PayTable, options: Options
+) -> dict[str, Figure]:
+    """Covariances of the three bets of one seat per unit wagered on each, from the joint law."""
+    war_units = [net_units(war(comparison, options)) for comparison in range(3)]
+    poker_units = [net_units(poker(category, poker_paytable)) for category in FiveCard]
+    products = {"war,blackjack": Fraction(0), "war,poker": Fraction(0)}
+    products |= {"blackjack,poker": Fraction(0)}
+    means = {"war": Fraction(0), "blackjack": Fraction(0), "poker": Fraction(0)}
+    for comparison, results in enumerate(law.counts):
+        for result, categories in enumerate(results):
+            for category, ways in enumerate(categories):
+                if ways:
+                    net = {
+                        "war": war_units[comparison],
+                        "blackjack": Fraction(result - SHIFT, 2),
+                        "poker": poker_units[category],
+                    }
+                    for bet, units in net.items():
+                        means[bet] += units * ways
+                    for pair in products:
+                        first, second = pair.split(",")
+                        products[pair] += net[first] * net[second] * ways
+    total = law.total
+    found: dict[str, Figure] = {}
+    for pair, product in products.items():
+        first, second = pair.split(",")
+        found[pair] = product / total - means[first] * means[second] / total**2
+    return found
 
 
 def winning_categories(paytable: PayTable) -> frozenset[int]:
