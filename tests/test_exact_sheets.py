@@ -88,6 +88,7 @@ def test_triple_shot_bonus_beside_the_analysis_of_2002(capsys: pytest.CaptureFix
     blackjack_row = rows["blackjack", None]
     assert f"{float(Fraction(blackjack_row['house_edge'])):.4%}" == "0.2715%"
     assert {"win", "tie", "split_not_lose", "not_lose"} <= set(blackjack_row)
+    assert all(Fraction(value) > 0 for value in document["joint"].pop("covariance").values())
     joint = {name: Fraction(value) for name, value in document["joint"].items()}
     assert joint["product_of_marginals"] == Fraction(9, 17) * Fraction(
         blackjack_row["not_lose"]
