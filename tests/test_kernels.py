@@ -79,7 +79,12 @@ def test_with_the_compiler_off_the_counts_are_the_same(compiled: Any) -> None:
 
 
 def test_with_bounds_checked_the_counts_are_the_same(compiled: Any, tmp_path: Path) -> None:
-    assert run(SMALL, NUMBA_BOUNDSCHECK="1", HOUSEWAY_CACHE_DIR=str(tmp_path)) == compiled
+    """Compiled afresh, and then loaded from disk by a second process.
+
+    A kernel that calls itself would be lost in the second: numba cannot load it from its cache.
+    """
+    for _ in range(2):
+        assert run(SMALL, NUMBA_BOUNDSCHECK="1", HOUSEWAY_CACHE_DIR=str(tmp_path)) == compiled
 
 
 DIGEST = """
@@ -115,13 +120,3 @@ def test_any_change_of_the_sources_gives_another_cache(tmp_path: Path) -> None:
         again = folder()
         assert again != first
         first = again
-
-
-def test_a_kernel_from_the_cache_gives_what_a_fresh_one_gives(tmp_path: Path) -> None:
-    """Loaded from disk by a second process; a kernel that calls itself would be lost here."""
-    code = (
-        "import json; from houseway.exact.bonus import joint_law; from houseway.options import "
-        "Options; law = joint_law(Options()); print(json.dumps([str(n) for n in law.counts[1][4]]))"
-    )
-    fresh = run(code, HOUSEWAY_CACHE_DIR=str(tmp_path))
-    assert run(code, HOUSEWAY_CACHE_DIR=str(tmp_path)) == fresh
