@@ -313,6 +313,49 @@ def test_a_progressive_at_its_meter(capsys: pytest.CaptureFixture[str]) -> None:
         assert code == 2
 
 
+@pytest.mark.clause("PML-10")
+def test_what_a_fold_that_gives_up_the_progressive_changes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, document = run(
+        capsys, "par", "triple-shot-rummy", "--paytable", "progressive=01", "--meter", "100000",
+        "--bet", "ante=5", "--bet", "progressive=1",
+    )  # fmt: skip
+    assert code == 0
+    row = next(row for row in document["bets"] if row["bet"] == "progressive")
+    assert Fraction(row["ante_decision"]["gain"]) > 0
+    assert row["ante_decision"]["changes"]
+    assert set(row["simultaneous_hits"]) == set("234567")
+
+
+def test_the_long_run_of_a_progressive(capsys: pytest.CaptureFixture[str]) -> None:
+    code, document = run(
+        capsys, "par", "three-card-progressive", "--paytable", "1",
+        "--option", "contribution_rate=0.2", "--option", "reserve_rate=0.02",
+        "--option", "meter_seed=1000",
+    )  # fmt: skip
+    assert code == 0
+    run_of = document["bets"][0]["long_run"]
+    # Fixed pays, contribution, reserve and a seed of $1,000 once in 22,100 wagers are the cost.
+    cost = Fraction(601, 1105) + Fraction(22, 100) + Fraction(1000, 22100)
+    assert Fraction(run_of["hold"]) == 1 - cost
+    assert run_of["levels"]["single"]["wagers_between_hits"] is not None
+
+
+def test_a_whole_table(capsys: pytest.CaptureFixture[str]) -> None:
+    code, document = run(
+        capsys, "par", "three-card-poker", "--paytable", "TCP-01", "--paytable",
+        "six-card-bonus=TCP-6B1", "--seats", "7", "--bet", "ante=1",
+    )  # fmt: skip
+    assert code == 0
+    table = document["table"]
+    assert Fraction(table["mean_win"]) == 7 * Fraction(686689, 20358520)
+    assert round(table["standard_deviation"], 4) == 6.3719
+    assert table["confidence_bands"]["1000"]["low"] < 0 < table["confidence_bands"]["1000"]["high"]
+    ante = document["bets"][0]
+    assert Fraction(ante["exposed_card"]["gain"]) > 0
+
+
 def test_a_mix_of_wagers_is_priced_together(capsys: pytest.CaptureFixture[str]) -> None:
     code, document = run(
         capsys, "par", "triple-shot-bonus", "--bet", "war=10", "--bet", "blackjack=10", "--bet",

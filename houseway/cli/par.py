@@ -36,10 +36,10 @@ COLUMNS = ("house_edge", "element_of_risk", "hit_frequency", "push_frequency")
 def par(
     game: str | None = None,
     *,
-    paytable: PaytableTexts = [],  # noqa: B006 - cyclopts shows and copies it
-    option: OptionTexts = [],  # noqa: B006
-    bet: Annotated[list[str], Flag] = [],  # noqa: B006
-    meter: Annotated[list[str], Flag] = [],  # noqa: B006
+    paytable: PaytableTexts = [],
+    option: OptionTexts = [],
+    bet: Annotated[list[str], Flag] = [],
+    meter: Annotated[list[str], Flag] = [],
     seats: str | None = None,
     strategy: str = "optimal",
     no_cache: Annotated[bool, Flag] = False,

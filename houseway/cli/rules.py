@@ -35,8 +35,8 @@ Markdown = Annotated[bool, Parameter(negative=(), help="Print the page as Markdo
 def rules(
     game: str | None = None,
     *,
-    paytable: PaytableTexts = [],  # noqa: B006 - cyclopts shows and copies it
-    option: OptionTexts = [],  # noqa: B006
+    paytable: PaytableTexts = [],
+    option: OptionTexts = [],
     markdown: Markdown = False,
     json: Json = False,
 ) -> None:

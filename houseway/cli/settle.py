@@ -31,17 +31,17 @@ def settle(
     *,
     player: str | None = None,
     dealer: str | None = None,
-    bet: Annotated[list[str], Repeated] = [],  # noqa: B006 - cyclopts shows and copies it
+    bet: Annotated[list[str], Repeated] = [],
     decision: str | None = None,
     community: str | None = None,
-    meter: Annotated[list[str], Repeated] = [],  # noqa: B006
-    other: Annotated[list[str], Repeated] = [],  # noqa: B006
-    folded_other: Annotated[list[str], Repeated] = [],  # noqa: B006
-    own_other: Annotated[list[str], Repeated] = [],  # noqa: B006
+    meter: Annotated[list[str], Repeated] = [],
+    other: Annotated[list[str], Repeated] = [],
+    folded_other: Annotated[list[str], Repeated] = [],
+    own_other: Annotated[list[str], Repeated] = [],
     deck: str | None = None,
     decisions: str | None = None,
-    paytable: PaytableTexts = [],  # noqa: B006
-    option: OptionTexts = [],  # noqa: B006
+    paytable: PaytableTexts = [],
+    option: OptionTexts = [],
     json: Json = False,
 ) -> None:
     r"""Settle one seat: every bet in the order of reconciliation, with the reason.

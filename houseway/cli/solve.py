@@ -19,8 +19,8 @@ def solve(
     bet: str | None = None,
     paytable: str | None = None,
     target_edge: str | None = None,
-    vary: Annotated[list[str], Repeated] = [],  # noqa: B006 - cyclopts shows and copies it
-    option: OptionTexts = [],  # noqa: B006
+    vary: Annotated[list[str], Repeated] = [],
+    option: OptionTexts = [],
     json: Json = False,
 ) -> None:
     """Lock some pays of a paytable, let others vary, and find those nearest to a target edge.

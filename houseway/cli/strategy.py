@@ -24,8 +24,8 @@ def strategy(
     game: str | None = None,
     *,
     out: Annotated[str | None, Parameter(help="Write the whole strategy to this file.")] = None,
-    paytable: PaytableTexts = [],  # noqa: B006 - cyclopts shows and copies it
-    option: OptionTexts = [],  # noqa: B006
+    paytable: PaytableTexts = [],
+    option: OptionTexts = [],
     json: Json = False,
 ) -> None:
     """The optimal strategy: in words, and hand by hand as a file that a simulation reads.

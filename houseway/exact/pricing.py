@@ -14,8 +14,10 @@ from houseway.exact.bonus import JointLaw, joint_law
 from houseway.exact.law import Law, law_of
 from houseway.exact.progressive import (
     MOST_SEATS,
+    AnteDecision,
     LongRun,
     ProgressiveRow,
+    ante_decision,
     house_edge,
     long_run,
     progressive_row,
@@ -83,7 +85,7 @@ def par(
         analyses = [three_card.ante_analysis(found, tables, chosen)]
         choices = _choices(game, "progressive", tables, asked)
         progressives = tuple(
-            priced(paytable, analyses, chosen, meter, wagers.get("progressive"))
+            priced(paytable, analyses, chosen, meter, wagers.get("progressive"), wagers.get("ante"))
             for paytable in choices
         )
     else:
@@ -207,12 +209,16 @@ class PricedProgressive:
     row: ProgressiveRow
     house_edge: Fraction | None
     long_run: LongRun | None
+    decision: AnteDecision | None = None
+    """How the Ante is best played where a fold gives the progressive up, at these stakes."""
 
     def to_json(self) -> dict[str, Any]:
         """The row as plain data."""
         document = self.row.to_json()
         if self.house_edge is not None:
             document["house_edge"] = str(self.house_edge)
+        if self.decision is not None:
+            document["ante_decision"] = self.decision.to_json()
         if self.long_run is not None:
             document["long_run"] = self.long_run.to_json()
         seats = range(2, MOST_SEATS + 1)
@@ -228,6 +234,7 @@ def priced(
     options: Options,
     meter: int | Mapping[str, int] | None,
     wager_cents: int | None,
+    ante_cents: int | None = None,
 ) -> PricedProgressive:
     """A progressive paytable, and its edge where what stands on its meters is given."""
     row = progressive_row(paytable, analyses)
@@ -239,7 +246,17 @@ def priced(
     cents = read_meters(meter, paytable, options)
     dollars = {level: Fraction(amount, CENTS_PER_DOLLAR) for level, amount in cents.items()}
     edge = house_edge(row, dollars, wager_cents or CENTS_PER_DOLLAR, options=options)
-    return PricedProgressive(row, edge, run)
+    decision = None
+    if ante_cents and wager_cents and len(analyses) == 1:
+        decision = ante_decision(
+            analyses[0],
+            paytable,
+            dollars,
+            ante_cents=ante_cents,
+            wager_cents=wager_cents,
+            options=options,
+        )
+    return PricedProgressive(row, edge, run, decision)
 
 
 def _long_run(row: ProgressiveRow, options: Options) -> LongRun | None:

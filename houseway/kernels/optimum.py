@@ -18,6 +18,27 @@ FLUSH_BITS = 0x8888
 """Four counters of four bits, one a suit: adding 3 to each carries where there are 5 or more."""
 
 
+@njit("void(int64[:], int64)", cache=True, nogil=True)
+def _advance(cards: Ints, count: int) -> None:
+    """The next set in order: the first card that has room moves and the lower ones start anew."""
+    place = 0
+    while place + 1 < count and cards[place] + 1 == cards[place + 1]:
+        cards[place] = place
+        place += 1
+    cards[place] += 1
+
+
+@njit("UniTuple(int64, 3)(int64[:], int64, int32[:,:])", cache=True, nogil=True)
+def _read(cards: Ints, count: int, after: Ints32) -> tuple[int, int, int]:
+    """A set's multiset of ranks, its four suit counters, and its cards as bits."""
+    ranks, suits, taken = 0, 0, 0
+    for place in range(count):
+        ranks = after[ranks, cards[place] >> 2]
+        suits += 1 << (4 * (cards[place] & 3))
+        taken |= 1 << cards[place]
+    return ranks, suits, taken
+
+
 @njit("int64(int64[:], int64, int64[:,:])", cache=True, nogil=True)
 def _number(cards: Ints, count: int, binomial: Ints) -> int:
     found = 0
@@ -44,12 +65,7 @@ def find_representatives(count: int, changes: Ints, binomial: Ints, found: Ints3
                 changed[spot] = other
             least = min(least, _number(changed, count, binomial))
         found[number] = least
-        # The next set in order: move the first card that has room and start the lower ones anew.
-        place = 0
-        while place + 1 < count and cards[place] + 1 == cards[place + 1]:
-            cards[place] = place
-            place += 1
-        cards[place] += 1
+        _advance(cards, count)
 
 
 @njit(
@@ -127,11 +143,7 @@ def sum_stops(
     cards = np.arange(count)
     for number in range(representative.size):
         if representative[number] == number:
-            ranks, suits, taken = 0, 0, 0
-            for place in range(count):
-                ranks = after[ranks, cards[place] >> 2]
-                suits += 1 << (4 * (cards[place] & 3))
-                taken |= 1 << cards[place]
+            ranks, suits, taken = _read(cards, count, after)
             held = node[ranks]
             if held >= 0 and not taken >> up & 1:
                 row = ways[mask[held]]
@@ -147,11 +159,7 @@ def sum_stops(
                     flush_wins,
                     found[number],
                 )
-        place = 0
-        while place + 1 < count and cards[place] + 1 == cards[place + 1]:
-            cards[place] = place
-            place += 1
-        cards[place] += 1
+        _advance(cards, count)
 
 
 @njit("int64(int64[:], int64, int64, int64[:,:])", cache=True, nogil=True)
@@ -209,11 +217,7 @@ def decide(
     unseen = 51 - count
     for number in range(representative.size):
         if representative[number] == number:
-            ranks, suits, taken = 0, 0, 0
-            for place in range(count):
-                ranks = after[ranks, cards[place] >> 2]
-                suits += 1 << (4 * (cards[place] & 3))
-                taken |= 1 << cards[place]
+            ranks, suits, taken = _read(cards, count, after)
             held = node[ranks]
             if held >= 0 and not taken >> up & 1:
                 best, second, choice = stand[held] + weight * hat[number], -1e9, STAND
@@ -252,11 +256,7 @@ def decide(
                     narrowest = min(narrowest, best - second)
                 value[number] = best
                 decision[number] = choice
-        place = 0
-        while place + 1 < count and cards[place] + 1 == cards[place + 1]:
-            cards[place] = place
-            place += 1
-        cards[place] += 1
+        _advance(cards, count)
     return narrowest
 
 
@@ -298,11 +298,7 @@ def go_forward(
     for number in range(representative.size):
         ways = reached[number]
         if ways:
-            ranks, suits, taken = 0, 0, 0
-            for place in range(count):
-                ranks = after[ranks, cards[place] >> 2]
-                suits += 1 << (4 * (cards[place] & 3))
-                taken |= 1 << cards[place]
+            ranks, suits, taken = _read(cards, count, after)
             choice = decision[number] if is_open[node[ranks]] else STAND
             if choice == STAND:
                 ended[STAND, ranks] += ways
@@ -334,11 +330,7 @@ def go_forward(
                             won[1] += ways * (six_ways[then] & ((1 << LIMB) - 1))
                     else:
                         reached_above[spot] += ways
-        place = 0
-        while place + 1 < count and cards[place] + 1 == cards[place + 1]:
-            cards[place] = place
-            place += 1
-        cards[place] += 1
+        _advance(cards, count)
 
 
 @njit(
@@ -398,11 +390,7 @@ def list_ranks(count: int, after: Ints32, found: Ints32) -> None:
         for place in range(count):
             ranks = after[ranks, cards[place] >> 2]
         found[number] = ranks
-        place = 0
-        while place + 1 < count and cards[place] + 1 == cards[place + 1]:
-            cards[place] = place
-            place += 1
-        cards[place] += 1
+        _advance(cards, count)
 
 
 def binomials() -> Ints:
