@@ -216,7 +216,17 @@ def test_many_demo_rounds_settle(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_shows_an_example(capsys: pytest.CaptureFixture[str], command: str) -> None:
     assert main([command, "--help"]) == 0
-    assert f"houseway {command}" in " ".join(capsys.readouterr().out.split())
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "xample" in shown
+    assert shown.count(f"houseway {command}") >= 2
+
+
+def test_the_list_of_commands_says_what_each_is_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    shown = capsys.readouterr().out
+    for name, text in COMMANDS.items():
+        assert f"{name} " in shown
+        assert text.split()[0] in shown
 
 
 def python(code: str) -> str:

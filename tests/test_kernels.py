@@ -120,3 +120,20 @@ def test_any_change_of_the_sources_gives_another_cache(tmp_path: Path) -> None:
         again = folder()
         assert again != first
         first = again
+
+
+WHERE = (
+    "import json, numba; from houseway import kernels; print(json.dumps(numba.config.CACHE_DIR))"
+)
+
+
+def test_kernels_are_kept_where_they_may_be(tmp_path: Path) -> None:
+    kept = run(WHERE, HOUSEWAY_CACHE_DIR=str(tmp_path))
+    assert kept.startswith(str(tmp_path))
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("not a folder")
+    for environment in (
+        {"HOUSEWAY_NO_CACHE": "1", "HOUSEWAY_CACHE_DIR": str(tmp_path)},
+        {"HOUSEWAY_CACHE_DIR": str(in_the_way)},
+    ):
+        assert not run(WHERE, **environment).startswith(str(tmp_path))

@@ -41,7 +41,7 @@ def _run(tokens: list[str]) -> int:
     output.prepare()
     as_json = any(token == "--json" or token.startswith("--json=") for token in tokens)
     try:
-        code = make_app()(tokens, exit_on_error=False, print_error=False)
+        code = make_app(tokens)(tokens, exit_on_error=False, print_error=False)
         sys.stdout.flush()
     except Refused as refused:
         output.print_refusal(refused, as_json=as_json)
@@ -53,8 +53,12 @@ def _run(tokens: list[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def make_app() -> "App":
-    """The command-line application with its commands still unloaded."""
+def make_app(tokens: "Sequence[str]" = ()) -> "App":
+    """The command-line application with its commands still unloaded.
+
+    A command that is called shows the help of its own function; in the list of commands each has
+    one line, so that none needs to be loaded for it.
+    """
     from cyclopts import App
 
     from houseway import __version__
@@ -67,7 +71,8 @@ def make_app() -> "App":
         result_action="return_value",
     )
     for name, text in COMMANDS.items():
-        app.command(f"houseway.cli.{name}:{name}", name=name, help=text)
+        described = {} if name in tokens[:1] else {"help": text}
+        app.command(f"houseway.cli.{name}:{name}", name=name, **described)
     return app
 
 

@@ -85,7 +85,7 @@ def par(
     stakes = pairs(bet, "bet", "NAME=AMOUNT, such as ante=10")
     wagers = {name: parse_amount(amount, f"wager on {name}") for name, amount in stakes.items()}
     if no_cache:
-        os.environ["NUMBA_DISABLE_CACHING"] = "1"
+        os.environ["HOUSEWAY_NO_CACHE"] = "1"
     with progress(f"counting {game}"):
         from houseway.exact.pricing import par as par_sheet
 

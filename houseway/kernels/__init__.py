@@ -34,9 +34,18 @@ def cache_folder() -> Path:
     return Path(base) / source_digest()
 
 
-if os.environ.get("NUMBA_DISABLE_CACHING"):
-    # Kernels ask for a cache; a folder that is thrown away keeps nothing.
-    _thrown_away = tempfile.TemporaryDirectory(prefix="houseway-")
-    setattr(numba.config, "CACHE_DIR", _thrown_away.name)  # noqa: B010
-else:
-    setattr(numba.config, "CACHE_DIR", str(cache_folder() / "kernels"))  # noqa: B010 - untyped
+def _kernel_folder() -> str:
+    """The folder for compiled kernels; one that is thrown away where none may be kept."""
+    if not os.environ.get("HOUSEWAY_NO_CACHE"):
+        try:
+            folder = cache_folder() / "kernels"
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            pass
+        else:
+            return str(folder)
+    return _THROWN_AWAY.name
+
+
+_THROWN_AWAY = tempfile.TemporaryDirectory(prefix="houseway-")
+setattr(numba.config, "CACHE_DIR", _kernel_folder())  # noqa: B010 - numba is not typed
