@@ -34,11 +34,24 @@ def main(argv: "Sequence[str] | None" = None) -> int:
 
 
 def _run(tokens: list[str]) -> int:
+    from houseway.cli import output
+
+    output.prepare()
+    if tokens in (["games"], ["games", "--json"]):
+        # The first thing people type answers before an argument parser could be loaded.
+        from houseway.cli.listing import list_games
+
+        list_games(as_json="--json" in tokens)
+        sys.stdout.flush()
+        return 0
+    return _parse_and_run(tokens)
+
+
+def _parse_and_run(tokens: list[str]) -> int:
     from cyclopts import CycloptsError
 
     from houseway.cli import output
 
-    output.prepare()
     as_json = any(token == "--json" or token.startswith("--json=") for token in tokens)
     try:
         code = make_app(tokens)(tokens, exit_on_error=False, print_error=False)

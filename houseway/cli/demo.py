@@ -7,7 +7,8 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from houseway.cards import DECK, rank_of
-from houseway.cli.output import Json, cards_rich, console, print_json, show_lines
+from houseway.cli.arguments import Json
+from houseway.cli.output import cards_rich, console, print_json, show_lines
 from houseway.games import GAMES, blackjack
 from houseway.games.base import AntePlayGame, Game
 from houseway.options import Options

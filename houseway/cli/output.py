@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-from cyclopts import Parameter
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
@@ -21,29 +20,6 @@ from houseway.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from houseway.settlement import Line
-
-Json = Annotated[
-    bool,
-    Parameter(negative=(), show_default=False, help="Print one JSON document instead of tables."),
-]
-OptionTexts = Annotated[
-    list[str],
-    Parameter(
-        name="--option",
-        negative=(),
-        show_default=False,
-        help="A house option, NAME=VALUE; may be given several times.",
-    ),
-]
-PaytableTexts = Annotated[
-    list[str],
-    Parameter(
-        name="--paytable",
-        negative=(),
-        show_default=False,
-        help="A paytable, BET=CODE or a designator such as TCP-05; may be given several times.",
-    ),
-]
 
 SUIT_SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 SUIT_STYLES = {"c": "green", "d": "blue", "h": "red", "s": "bold"}

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from houseway.cli.arguments import Json, OptionTexts, PaytableTexts
 from houseway.cli.output import (
-    Json,
-    OptionTexts,
-    PaytableTexts,
     console,
     pairs,
     parse_meters,

@@ -5,16 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 from rich.padding import Padding
 
-from houseway.cli.output import (
-    Json,
-    OptionTexts,
-    PaytableTexts,
-    console,
-    pairs,
-    paytable_pairs,
-    print_json,
-    table,
-)
+from houseway.cli.arguments import Json, OptionTexts, PaytableTexts
+from houseway.cli.output import console, pairs, paytable_pairs, print_json, table
 from houseway.games import GAMES, game_of
 from houseway.games.progressive import NAMES
 from houseway.money import dollars_text

@@ -4,10 +4,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from houseway.cli.arguments import Json, OptionTexts, PaytableTexts
 from houseway.cli.output import (
-    Json,
-    OptionTexts,
-    PaytableTexts,
     cards_rich,
     console,
     pairs,

@@ -4,7 +4,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from houseway.cli.output import Json, OptionTexts, console, pairs, print_json, progress, table
+from houseway.cli.arguments import Json, OptionTexts
+from houseway.cli.output import console, pairs, print_json, progress, table
 from houseway.games import GAMES, game_of
 from houseway.paytables import library
 from houseway.refusal import Reason, Refused, listed

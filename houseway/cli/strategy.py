@@ -6,16 +6,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from houseway.cli.output import (
-    Json,
-    OptionTexts,
-    PaytableTexts,
-    console,
-    pairs,
-    paytable_pairs,
-    print_json,
-    progress,
-)
+from houseway.cli.arguments import Json, OptionTexts, PaytableTexts
+from houseway.cli.output import console, pairs, paytable_pairs, print_json, progress
 from houseway.games import GAMES, game_of
 from houseway.refusal import Reason, Refused, listed
 

@@ -4,7 +4,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from houseway.cli.output import Json, console, print_json, table
+from houseway.cli.arguments import Json
+from houseway.cli.output import console, print_json, table
 from houseway.refusal import Reason, Refused, listed
 from houseway.trace import to_json
 from houseway.trace import trace as trace_clauses

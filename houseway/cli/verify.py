@@ -5,7 +5,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from houseway.cli.output import Json, console, print_json, progress, table
+from houseway.cli.arguments import Json
+from houseway.cli.output import console, print_json, progress, table
 from houseway.refusal import Reason, Refused, listed
 
 VERDICTS = ("exact", "rounds", "truncates", "wrong")
