@@ -1,11 +1,11 @@
 """Progressives: returns, decisions and meters against slow counting."""
 
 from collections import Counter
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
 from math import comb, nan
+from typing import Any
 
 import numpy as np
 import pytest
@@ -515,15 +515,15 @@ def test_winners_are_as_many_as_the_hands_say(code: str, seats: int) -> None:
 
 def test_what_is_no_meter_is_refused() -> None:
     row = progressive_row(table("ML01"))
-    not_a_number: Mapping[str, object] = {"mega": nan, "major": 0}
-    for meters, reason in (
+    wrong: tuple[tuple[Any, Reason], ...] = (
         ({"mega": 1}, Reason.MISSING_METER),
         ({"mega": 1, "major": -1}, Reason.NEGATIVE_AMOUNT),
-        (not_a_number, Reason.NOT_AN_AMOUNT),
+        ({"mega": nan, "major": 0}, Reason.NOT_AN_AMOUNT),
         ({"mega": 1, "major": 1, "minor": 1}, Reason.UNKNOWN_METER),
-    ):
+    )
+    for meters, reason in wrong:
         with pytest.raises(Refused) as refused:
-            house_edge(row, meters, 100)  # type: ignore[arg-type]
+            house_edge(row, meters, 100)
         assert refused.value.reason is reason
 
 
