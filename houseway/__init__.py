@@ -3,15 +3,16 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from houseway.lines import Line
     from houseway.options import Options
     from houseway.refusal import Reason, Refused
-    from houseway.settlement import Line, Settlement, settle
+    from houseway.settlement import Settlement, settle
 
 __version__ = "0.1.0"
 __all__ = ["Line", "Options", "Reason", "Refused", "Settlement", "__version__", "settle"]
 
 _HOMES = {
-    "Line": "settlement",
+    "Line": "lines",
     "Options": "options",
     "Reason": "refusal",
     "Refused": "refusal",

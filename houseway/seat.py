@@ -11,7 +11,7 @@ from typing import Any
 from houseway.cards import cards_text, check_distinct, parse_cards
 from houseway.games.base import Game
 from houseway.games.progressive import by_system
-from houseway.money import METER_LEVELS, MeterLevel, MeterShare, check_amount
+from houseway.money import METER_LEVELS, MeterLevel, check_amount
 from houseway.names import DECISIONS, Bet
 from houseway.options import Options, check_profile
 from houseway.paytables import DEFAULT_CODES, PayTable
@@ -257,20 +257,6 @@ def read_meters(given: Any, paytable: PayTable, options: Options) -> dict[MeterL
             )
         meters[level] = check_amount(cents, f"meter {name}", zero=True)
     return meters
-
-
-def meter_of(
-    meters: Mapping[MeterLevel, int], share: MeterShare, paytable: PayTable, options: Options
-) -> int:
-    """The meter that a share is of; refused when it was not given."""
-    if share.level not in meters:
-        named = "AMOUNT" if share.level == "single" else f"{share.level}=AMOUNT"
-        raise Refused(
-            Reason.MISSING_METER,
-            f"the hand wins {share} and that meter is not given; give it as --meter {named}",
-            by_system(paytable, options, "PGM-08", "PNX-10", "PML-12"),
-        )
-    return meters[share.level]
 
 
 def refuse_extra(game: Game, given: Mapping[str, object], instead: str) -> None:

@@ -1,30 +1,28 @@
-"""Settlement: one seat's bets, settled in the order of reconciliation, each line with its reason.
+"""Settlement: one seat, settled, every line with its reason.
 
 This is the typed call behind `houseway settle`. It adds nothing to the rules: it checks what it
-is given, asks the game for a verdict on each bet and turns verdicts into cents.
+is given and asks `lines` for each bet.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
-from houseway.cards import card_words, cards_text
-from houseway.games import blackjack, game_of, progressive, side_bets
+from houseway import lines as settled
+from houseway.cards import cards_text
+from houseway.games import blackjack, game_of
 from houseway.games import triple_shot_bonus as bonus
-from houseway.games.base import AntePlayGame, Game, Outcome, Verdict, net_cents
-from houseway.hands import category3, category5, describe3, describe5
-from houseway.money import MeterLevel, MeterShare, break_down, dollars_text
+from houseway.games.base import AntePlayGame
+from houseway.lines import Line, LitHands, Tables
+from houseway.money import MeterLevel
 from houseway.names import Bet
 from houseway.options import Options
-from houseway.paytables import PayTable
-from houseway.refusal import Reason, Refused, listed
+from houseway.refusal import Reason, Refused
 from houseway.seat import (
     Cards,
     Hands,
     Pairs,
     check_community,
-    meter_of,
     read_bets,
     read_cards,
     read_decision,
@@ -35,34 +33,6 @@ from houseway.seat import (
     refuse_extra,
 )
 from houseway.wagers import check_wagers
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """One bet, settled between the player and the house (TSR-18, TCP-14).
-
-    Amounts are cents; `net` is what the player gains.
-    """
-
-    bet: Bet
-    wager: int
-    outcome: Outcome
-    net: int
-    clause: str
-    why: str
-    hand: int | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """The line as plain data."""
-        return {
-            "bet": self.bet,
-            "hand": self.hand,
-            "wager": self.wager,
-            "outcome": self.outcome.value,
-            "net": self.net,
-            "clause": self.clause,
-            "why": self.why,
-        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +99,7 @@ def settle(
     found = game_of(game)
     chosen, tables = read_house(found, options, paytables, community=community is not None)
     wagers = check_wagers(found, read_bets(bets), tables, chosen)
-    order = _order(found, chosen)
+    order = settled.settling_order(found, chosen)
     if isinstance(found, AntePlayGame):
         extra: dict[str, object] = {"deck": deck, "decisions": decisions}
         refuse_extra(found, extra, "it takes player and dealer cards and one decision")
@@ -165,7 +135,7 @@ def settle(
         game=found.code,
         paytables={bet: tables[bet].code for bet in tables if bet in wagers or bet in NOT_WAGERED},
         options=chosen,
-        lines=tuple(sorted(lines, key=lambda line: order.index(line.bet))),
+        lines=settled.in_order(lines, order),
         player=seat,
         dealer=house,
     )
@@ -179,218 +149,65 @@ def _three_card_lines(
     game: AntePlayGame,
     hands: Hands,
     wagers: Mapping[Bet, int],
-    tables: Mapping[Bet, PayTable],
+    tables: Tables,
     options: Options,
     meters: Mapping[MeterLevel, int],
     *,
     folded: bool,
 ) -> list[Line]:
+    player, dealer = hands.player, hands.dealer
     lines: list[Line] = []
-    six = (*hands.player, *hands.dealer)
-
-    def settle_bet(bet: Bet, wager: int, verdict: Verdict, words: Mapping[str, str]) -> None:
-        lines.append(_line(bet, wager, verdict, words, options))
-
-    words = {"player": describe3(*hands.player), "dealer": describe3(*hands.dealer)}
-    if "ante" in wagers:
-        lines += _against_dealer(game, hands, wagers["ante"], tables, options, folded=folded)
-    if "pair-plus" in wagers:
-        if folded and "pair-plus" not in side_bets.in_action_after_fold(game, wagers, options):
-            verdict = side_bets.pair_plus_folded(game.pair_plus_fold_clause)
-        else:
-            category = category3(*hands.player)
-            verdict = side_bets.pair_plus(category, tables["pair-plus"], game.pair_plus_clause)
-        settle_bet("pair-plus", wagers["pair-plus"], verdict, words)
-    if "six-card-bonus" in wagers:
-        clause = game.six_card_bonus_clause
-        verdict = side_bets.six_card_bonus(category5(six), tables["six-card-bonus"], clause)
-        settle_bet("six-card-bonus", wagers["six-card-bonus"], verdict, {"cards": describe5(six)})
-    if "progressive" in wagers:
-        lines += _progressive_lines(
-            hands, wagers["progressive"], tables["progressive"], options, meters, folded=folded
-        )
-    return lines
-
-
-def _against_dealer(
-    game: AntePlayGame,
-    hands: Hands,
-    ante_cents: int,
-    tables: Mapping[Bet, PayTable],
-    options: Options,
-    *,
-    folded: bool,
-) -> list[Line]:
-    """Ante, Play and Ante Bonus: the bets that the dealer's hand or a fold decides."""
-    words = {
-        "player": game.describe(hands.player, options),
-        "dealer": game.describe(hands.dealer, options),
-    }
     if folded:
-        return [_line("ante", ante_cents, game.folded(), words, options)]
-    player, dealer = game.value(hands.player, options), game.value(hands.dealer, options)
-    verdicts = game.played(
-        game.facts(player, dealer), player, category3(*hands.player), tables, options
-    )
-    return [_line(bet, ante_cents, verdict, words, options) for bet, verdict in verdicts]
-
-
-def _progressive_lines(
-    hands: Hands,
-    wager: int,
-    paytable: PayTable,
-    options: Options,
-    meters: Mapping[MeterLevel, int],
-    *,
-    folded: bool,
-) -> list[Line]:
-    """The progressive wager, and one line of envy for each hand that triggers it.
-
-    Several triggers give several pays, at the end of the round (PGM-18, PNX-18, PML-16).
-    """
-    hand = progressive.judge(hands.player, hands.community, paytable)
-    verdict = progressive.award(hand, paytable, options, folded=folded)
-    words = {"cards": progressive.describe(hands.player, hands.community, paytable)}
-    if isinstance(verdict.odds, MeterShare):
-        meter_cents = meter_of(meters, verdict.odds, paytable, options)
-        pay = progressive.share_cents(verdict.odds, meter_cents, wager, options)
-        why = f"{verdict.why}, which stands at {dollars_text(meter_cents)}"
-        lines = [
-            Line(
-                bet="progressive",
-                wager=wager,
-                outcome=verdict.outcome,
-                net=pay - wager,
-                clause=verdict.clause,
-                why=_sentence(why, words),
+        lines += settled.forfeited(game, wagers, options)
+    elif "ante" in wagers:
+        lines += settled.against_dealer(game, player, dealer, wagers["ante"], tables, options)
+    if "pair-plus" in wagers and not any(line.bet == "pair-plus" for line in lines):
+        lines.append(settled.pair_plus(game, player, wagers["pair-plus"], tables, options))
+    if "six-card-bonus" in wagers:
+        wager = wagers["six-card-bonus"]
+        lines.append(settled.six_card_bonus(game, player, dealer, wager, tables, options))
+    if "progressive" in wagers:
+        wager, paytable = wagers["progressive"], tables["progressive"]
+        lines.append(
+            settled.progressive_wager(
+                player, hands.community, wager, paytable, options, meters, folded=folded
             )
-        ]
-    else:
-        lines = [_line("progressive", wager, verdict, words, options)]
-    if folded and not progressive.folded_player_earns_envy(options):
-        return lines
-    triggers = [(cards, "another player") for cards in hands.others]
-    if options.folded_hand_progressive == "eligible":
-        triggers += [(cards, "another player who folded") for cards in hands.folded_others]
-    if progressive.own_other_hand_earns_envy(paytable, options):
-        triggers += [(cards, "the player's own other hand") for cards in hands.own_others]
-    for cards, whose in triggers:
-        earned = progressive.envy_cents(
-            progressive.judge(cards, hands.community, paytable), paytable, wager
         )
-        if earned:
-            shown = progressive.describe(cards, hands.community, paytable)
-            lines.append(
-                Line(
-                    bet="envy",
-                    wager=0,
-                    outcome=Outcome.WIN,
-                    net=earned,
-                    clause=progressive.envy_clause(paytable, options),
-                    why=f"Envy: {whose} holds {shown}, which pays {dollars_text(earned)}.",
-                )
-            )
+        lit = LitHands(
+            others=hands.others,
+            folded_others=hands.folded_others,
+            own_others=hands.own_others,
+        )
+        lines += settled.envy(lit, hands.community, wager, paytable, options, folded=folded)
     return lines
 
 
 def _bonus_lines(
-    played: bonus.Played,
-    wagers: Mapping[Bet, int],
-    tables: Mapping[Bet, PayTable],
-    options: Options,
+    played: bonus.Played, wagers: Mapping[Bet, int], tables: Tables, options: Options
 ) -> list[Line]:
     """War, insurance, Blackjack, Poker and the Hat Trick of one seat, in succession."""
-    lines: list[Line] = []
-    lost_legs: list[str] = []
-    comparison = bonus.compare_war(played.player[0], played.dealer[0], options)
-    first_cards = {
-        "player": f"the {card_words(played.player[0])}",
-        "dealer": f"the {card_words(played.dealer[0])}",
-    }
-    lines.append(_line("war", wagers["war"], bonus.war(comparison, options), first_cards, options))
-    if bonus.war_leg_lost(comparison):
-        lost_legs.append("war")
+    first, up = played.player[0], played.dealer[0]
+    lines = [settled.war(first, up, wagers["war"], options)]
+    comparison = bonus.compare_war(first, up, options)
+    lost_legs = ["war"] if bonus.war_leg_lost(comparison) else []
 
-    stake, dealer_total = wagers["blackjack"], played.dealer_total
+    stake, dealer_total, dealer_cards = wagers["blackjack"], played.dealer_total, len(played.dealer)
     if played.insured:
-        insured_cents = _insurance_cents(stake, options)
-        verdict = blackjack.insurance(dealer_total, len(played.dealer))
-        lines.append(_line("insurance", insured_cents, verdict, {}, options))
-    outcomes: list[Outcome] = []
-    for number, hand in enumerate(played.hands, start=1):
-        verdict = blackjack.resolve(hand, dealer_total, len(played.dealer), options, number)
-        wager = stake * 2 if hand.doubled else stake
-        place = number if len(played.hands) > 1 else None
-        lines.append(_line("blackjack", wager, verdict, {}, options, place))
-        outcomes.append(verdict.outcome)
-    if blackjack.leg_lost(tuple(outcomes)):
-        lost_legs.append("blackjack")
+        insured_cents = settled.insurance_cents(stake, options)
+        lines.append(settled.insurance(insured_cents, dealer_total, dealer_cards, options))
+    hands = [
+        settled.blackjack_hand(
+            hand, number, len(played.hands), stake, dealer_total, dealer_cards, options
+        )
+        for number, hand in enumerate(played.hands, start=1)
+    ]
+    outcomes = tuple(line.outcome for line in hands)
+    lost_legs += ["blackjack"] if blackjack.leg_lost(outcomes) else []
 
-    verdict = bonus.poker(category5(played.player), tables["poker"])
-    words = {"cards": describe5(played.player)}
-    lines.append(_line("poker", wagers["poker"], verdict, words, options))
-    if bonus.poker_leg_lost(verdict):
-        lost_legs.append("poker")
+    poker = settled.poker(played.player, wagers["poker"], tables, options)
+    lost_legs += ["poker"] if bonus.poker_leg_lost(poker.outcome) else []
+    lines += [*hands, poker]
     if "hat-trick" in wagers:
-        verdict = bonus.hat_trick(lost_legs, comparison, tuple(outcomes), tables["hat-trick"])
-        lines.append(_line("hat-trick", wagers["hat-trick"], verdict, {}, options))
+        wager = wagers["hat-trick"]
+        lines.append(settled.hat_trick(lost_legs, comparison, outcomes, wager, tables, options))
     return lines
-
-
-def _insurance_cents(stake: int, options: Options) -> int:
-    """Half of the Blackjack bet, broken down like a half loss (A-42, A-23)."""
-    half = break_down(Fraction(stake, 2), options.breakage, options.smallest_chip, "insurance")
-    if half == 0:
-        raise Refused(
-            Reason.DECISION_NOT_ALLOWED,
-            f"decision 'insurance' is not allowed: half of {dollars_text(stake)} is nothing",
-            "TSB-14",
-        )
-    return half
-
-
-def _line(
-    bet: Bet,
-    wager: int,
-    verdict: Verdict,
-    words: Mapping[str, str],
-    options: Options,
-    hand: int | None = None,
-) -> Line:
-    return Line(
-        bet=bet,
-        hand=hand,
-        wager=wager,
-        outcome=verdict.outcome,
-        net=net_cents(verdict, wager, options.breakage, options.smallest_chip),
-        clause=verdict.clause,
-        why=_sentence(verdict.why, words),
-    )
-
-
-def _sentence(why: str, words: Mapping[str, str]) -> str:
-    text = why.format(**words)
-    return text[0].upper() + text[1:] + "."
-
-
-def _order(game: Game, options: Options) -> tuple[Bet, ...]:
-    """The bets in the order they are settled: the source's, or the casino's own (TCP-22)."""
-    if not options.settle_order:
-        return game.order
-    if game.code == "triple-shot-bonus":
-        raise Refused(
-            Reason.UNKNOWN_VALUE,
-            f"settle_order {','.join(options.settle_order)!r} is not allowed: War, Blackjack and "
-            "Poker are played in succession; allowed: source",
-            "TSB-21",
-        )
-    for bet in options.settle_order:
-        if bet not in game.order:
-            raise Refused(
-                Reason.UNKNOWN_VALUE,
-                f"bet {bet!r} in settle_order is not a bet of {game.code}; allowed: "
-                f"{listed(game.order)}",
-                "TCP-22",
-            )
-    rest = tuple(bet for bet in game.order if bet not in options.settle_order)
-    return options.settle_order + rest

@@ -19,7 +19,7 @@ from houseway.money import dollars_text, parse_amount
 from houseway.refusal import Reason, Refused
 
 if TYPE_CHECKING:
-    from houseway.settlement import Line
+    from houseway.lines import Line
 
 SUIT_SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 SUIT_STYLES = {"c": "green", "d": "blue", "h": "red", "s": "bold"}

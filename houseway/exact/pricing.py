@@ -498,7 +498,7 @@ def _bonus_covariance(
 def winning_categories(paytable: PayTable) -> frozenset[int]:
     """The categories with which Poker is not lost."""
     return frozenset(
-        category for category in FiveCard if not poker_leg_lost(poker(category, paytable))
+        category for category in FiveCard if not poker_leg_lost(poker(category, paytable).outcome)
     )
 
 

@@ -74,9 +74,9 @@ def poker(category: int, paytable: "PayTable") -> Verdict:
     return wins(odds, "TSB-18", "the six cards make {cards}, which pays")
 
 
-def poker_leg_lost(verdict: Verdict) -> bool:
+def poker_leg_lost(outcome: Outcome) -> bool:
     """True when Poker counts as lost for the Hat Trick (TSB-20)."""
-    return verdict.outcome is Outcome.LOSE
+    return outcome is Outcome.LOSE
 
 
 def hat_trick(
