@@ -47,6 +47,15 @@ class Reason(StrEnum):
     MISSING_METER = "missing_meter"
     UNKNOWN_METER = "unknown_meter"
     UNKNOWN_CLAUSE = "unknown_clause"
+    NOT_APPROVED = "not_approved"
+    BAD_DECK = "bad_deck"
+    BAD_RECORD = "bad_record"
+    STALE_ROUND = "stale_round"
+    IRREGULARITY_OPEN = "irregularity_open"
+    WRONG_PHASE = "wrong_phase"
+    WRONG_POSITION = "wrong_position"
+    OUT_OF_ORDER = "out_of_order"
+    NOT_DONE_YET = "not_done_yet"
 
 
 class Refused(Exception):  # noqa: N818 - "refused" is the word the floor uses

@@ -277,7 +277,7 @@ def test_bets_may_differ_within_the_table_limits() -> None:
 @pytest.mark.clause("TSR-18")
 def test_every_line_is_between_the_player_and_the_house() -> None:
     """Nothing that is settled names a second player as the other side of a wager."""
-    fields = set(houseway.settlement.Line.__dataclass_fields__)
+    fields = set(houseway.Line.__dataclass_fields__)
     assert fields == {"bet", "hand", "wager", "outcome", "net", "clause", "why"}
 
 

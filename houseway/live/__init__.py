@@ -1,0 +1,1 @@
+"""Live: a round as it happens, in pure functions: command, events, state, view."""

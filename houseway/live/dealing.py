@@ -1,0 +1,331 @@
+"""Dealing: bets, the deck, the cards and the decisions."""
+
+from collections.abc import Iterator
+
+from houseway.games.blackjack import DECISION_CLAUSES, why_not
+from houseway.games.triple_shot_bonus import known_decision
+from houseway.live import bonus, three_card
+from houseway.live import commands as c
+from houseway.live import events as e
+from houseway.live.commands import DEALER
+from houseway.live.guard import (
+    CommandRule,
+    Guarded,
+    place_words,
+    position_problem,
+    shuffler_down,
+    wrong_phase,
+)
+from houseway.live.phases import Phase, Stage, clause
+from houseway.live.state import Round, Seat, fold, is_three_card
+from houseway.live.words import no_more_bets
+from houseway.money import check_amount, dollars_text
+from houseway.names import DECISIONS
+from houseway.refusal import Reason, Refused, listed
+from houseway.shuffler import PACKET_SIZES, check_deck
+from houseway.wagers import check_wagers
+
+
+def _may_place_bets(table: Round, command: c.PlaceBets) -> Guarded:
+    """Bets are made while betting is open, all of a position at once (TSR-20, TCP-16, TSB-02)."""
+    if table.phase is not Phase.BETTING:
+        return wrong_phase(
+            table, "no more bets", "no wager may be made, changed or taken back after it"
+        )
+    if problem := position_problem(table, command.position, in_round=False):
+        return problem
+    names = [bet for bet, _ in command.bets]
+    if len(set(names)) < len(names):
+        return Refused(Reason.GIVEN_TWICE, f"a bet stands twice in {listed(names)}; once is enough")
+    if command.bets:
+        check_wagers(table.ruleset.game, dict(command.bets), table.ruleset.paytables, table.options)
+        if "progressive" in names:
+            return _carried_problem(table, command) or _second_position(table, command)
+    return _second_position(table, command)
+
+
+def _carried_problem(table: Round, command: c.PlaceBets) -> Guarded:
+    carried = table.seat(command.position).carried
+    wager = dict(command.bets)["progressive"]
+    if wager < carried:
+        return Refused(
+            Reason.BELOW_MINIMUM,
+            f"wager of {dollars_text(wager)} on progressive is less than the "
+            f"{dollars_text(carried)} carried over from the void round",
+        )
+    return None
+
+
+def _second_position(table: Round, command: c.PlaceBets) -> Guarded:
+    """A player may hold two adjacent positions where the casino allows it (TSR-21, TCP-16)."""
+    if not command.player or not command.bets:
+        return None
+    held = [
+        seat.position
+        for seat in table.seats
+        if seat.player == command.player and seat.wagers and seat.position != command.position
+    ]
+    if not held:
+        return None
+    where = clause(table.ruleset.game.code, "two positions")
+    named = f"player {command.player!r} already bets at position {listed(held)}"
+    if not is_three_card(table) or table.options.two_adjacent_positions == "off":
+        return Refused(Reason.WRONG_POSITION, f"{named}; one position is allowed", where)
+    if len(held) > 1 or abs(held[0] - command.position) != 1:
+        return Refused(
+            Reason.WRONG_POSITION,
+            f"{named}, so position {command.position} is not allowed; two adjacent ones are",
+            where,
+        )
+    return None
+
+
+def _place_bets(table: Round, command: c.PlaceBets) -> Iterator[e.Event]:
+    given = dict(command.bets)
+    wagers = tuple((bet, given[bet]) for bet in table.ruleset.game.wagers if bet in given)
+    yield e.BetsPlaced(command.position, command.player if wagers else "", wagers)
+
+
+def _may_load_shuffle(table: Round, command: c.LoadShuffle) -> Guarded:
+    """A whole deck, never the last round's, is ready before any card leaves (ACE-06, TSB-01)."""
+    if table.dealt or table.phase not in (Phase.BETTING, Phase.NO_MORE_BETS):
+        return wrong_phase(table, "deliver", "a deck is made ready before any card is dealt")
+    if table.runbook is not None:
+        return shuffler_down(table)
+    shuffle = command.shuffle
+    check_deck(shuffle.cards)
+    if shuffle.id == table.previous_shuffle:
+        return Refused(
+            Reason.BAD_DECK,
+            f"shuffle {shuffle.id!r} was dealt in the round before; the deck is shuffled after "
+            "every round",
+            "TSB-01",
+        )
+    size = PACKET_SIZES[table.ruleset.game.code]
+    if shuffle.packet_size != size:
+        return Refused(
+            Reason.BAD_DECK,
+            f"packets of {shuffle.packet_size} are not for {table.ruleset.game.code}; it is dealt "
+            f"in packets of {size}",
+            "ACE-03",
+        )
+    by_hand = table.options.shuffler_mode == "hand"
+    if by_hand and shuffle.by == "automatic":
+        return Refused(
+            Reason.BAD_DECK,
+            "the table is dealt by hand; name the house procedure of the shuffle",
+            "CMP-15",
+        )
+    if not by_hand and shuffle.by != "automatic":
+        return Refused(
+            Reason.BAD_DECK,
+            f"a shuffle by {shuffle.by!r} is not allowed; the table has an automatic shuffler",
+            "TCP-15",
+        )
+    return None
+
+
+def _load_shuffle(table: Round, command: c.LoadShuffle) -> Iterator[e.Event]:
+    yield e.Shuffled(command.shuffle)
+
+
+def _may_close_bets(table: Round, command: c.NoMoreBets) -> Guarded:
+    if table.phase is not Phase.BETTING:
+        return wrong_phase(table, "no more bets", "it is said once, when betting ends")
+    if not any(seat.wagers for seat in table.seats):
+        return Refused(
+            Reason.MISSING_BET,
+            "no position has a bet; a round needs at least one",
+            clause(table.ruleset.game.code, "bets"),
+        )
+    return None
+
+
+def _close_bets(table: Round, command: c.NoMoreBets) -> Iterator[e.Event]:
+    """No more bets, said before any card is dispensed (TSR-22, TCP-17, TSB-04)."""
+    yield e.Announced(no_more_bets(table))
+    yield e.BetsClosed(tuple(seat.position for seat in table.seats if seat.wagers))
+    yield e.PhaseBegan(Phase.NO_MORE_BETS, None)
+
+
+def _may_start(table: Round, command: c.StartGame) -> Guarded:
+    """The progressive is started after no more bets and before any card (PGM-06, PML-07)."""
+    if table.phase is not Phase.NO_MORE_BETS:
+        return wrong_phase(table, "no more bets", "the progressive starts when betting has ended")
+    lit = table.lit()
+    if not lit or table.started:
+        return Refused(
+            Reason.OUT_OF_ORDER,
+            "the progressive was started already"
+            if table.started
+            else "no position has a progressive wager to start",
+        )
+    levels = table.ruleset.paytables["progressive"].levels
+    given = dict(command.meters)
+    for level in levels:
+        if level not in given:
+            return Refused(
+                Reason.MISSING_METER,
+                f"what stands on meter {level!r} is not given; needed: {listed(levels)}",
+            )
+        check_amount(given[level], f"meter {level}", zero=True)
+    if set(given) != set(levels):
+        return Refused(
+            Reason.UNKNOWN_METER, f"meters {listed(given)} are given; known: {listed(levels)}"
+        )
+    controls = table.options.meter_pay_order == "internal_controls"
+    if sorted(command.pay_order) != (sorted(lit) if controls else []):
+        wanted = f"each of {listed(lit)} once" if controls else "none: pay is from the right"
+        return Refused(
+            Reason.BAD_ARGUMENT,
+            f"pay order {list(command.pay_order)} is not allowed; allowed: {wanted}",
+            "PGM-10",
+        )
+    return None
+
+
+def _start(table: Round, command: c.StartGame) -> Iterator[e.Event]:
+    yield e.GameStarted(table.lit(), command.meters, command.pay_order)
+
+
+def _may_deliver(table: Round, command: c.Deliver) -> Guarded:
+    """Cards go out in order, the dealer last (TSR-24, TCP-18, TSB-05)."""
+    code = table.ruleset.game.code
+    if table.phase is Phase.BETTING:
+        return wrong_phase(table, "no more bets", "say 'No more bets' before any card is dispensed")
+    if table.phase not in (Phase.NO_MORE_BETS, Phase.DEALING):
+        return wrong_phase(table, "deliver", "no cards are due now")
+    if table.runbook is not None:
+        return shuffler_down(table)
+    if table.lit() and not table.started:
+        return Refused(
+            Reason.NOT_DONE_YET,
+            "the progressive bets still lie on the sensors; start the game before dealing",
+            three_card.start_clause(table),
+        )
+    if table.shuffle is None:
+        return Refused(
+            Reason.BAD_DECK, "no shuffled deck is ready; shuffle before dealing", "ACE-06"
+        )
+    waiting = _first_waiting(table)
+    if command.to is not None and command.to != waiting[0]:
+        return Refused(
+            Reason.OUT_OF_ORDER,
+            f"{place_words(command.to)} is not next; next is {place_words(waiting[0])}",
+            clause(code, "deliver", table.stage),
+        )
+    return None
+
+
+def _first_waiting(table: Round) -> tuple[int, ...]:
+    return table.waiting if table.phase is Phase.DEALING else (*table.playing, DEALER)
+
+
+def _deliver(table: Round, command: c.Deliver) -> Iterator[e.Event]:
+    if table.phase is Phase.NO_MORE_BETS:
+        began = e.PhaseBegan(Phase.DEALING, None if is_three_card(table) else Stage.WAR)
+        yield began
+        table = fold(table, (began,))
+    places = table.waiting if command.to is None else (command.to,)
+    deal = three_card.deliver if is_three_card(table) else bonus.deliver
+    yield from deal(table, places)
+
+
+def _may_decide(table: Round, command: c.Decide) -> Guarded:
+    """One guard for every decision (TSR-26, TCP-19, FUP-04, TSB-09..11, TSB-32)."""
+    code = table.ruleset.game.code
+    if table.phase is not Phase.DECISIONS:
+        return wrong_phase(table, "decide", "decisions are made when the cards are dealt")
+    if problem := position_problem(table, command.position):
+        return problem
+    seat = table.seat(command.position)
+    if is_three_card(table):
+        return _three_card_decision(table, seat, command, clause(code, "decide"))
+    return _blackjack_decision(table, seat, command)
+
+
+def _three_card_decision(table: Round, seat: Seat, command: c.Decide, where: str) -> Guarded:
+    if command.decision not in DECISIONS:
+        return Refused(
+            Reason.UNKNOWN_DECISION,
+            f"decision {command.decision!r} is unknown; known: {listed(DECISIONS)}",
+        )
+    if "ante" not in seat.wagers:
+        return Refused(
+            Reason.DECISION_NOT_ALLOWED,
+            f"position {seat.position} has no Ante, so there is nothing to decide",
+            where,
+        )
+    if seat.decisions:
+        return Refused(
+            Reason.DECISION_NOT_ALLOWED,
+            f"position {seat.position} has decided to {seat.decisions[0]}; that stands",
+            where,
+        )
+    return None
+
+
+def _blackjack_decision(table: Round, seat: Seat, command: c.Decide) -> Guarded:
+    decision = known_decision(command.decision)
+    where = DECISION_CLAUSES[decision]
+    if decision == "insurance":
+        if not table.insurance_open:
+            return Refused(
+                Reason.DECISION_NOT_ALLOWED,
+                "insurance is offered once, with an Ace up and before the hands are played",
+                where,
+            )
+        if seat.insured:
+            return Refused(
+                Reason.DECISION_NOT_ALLOWED, f"position {seat.position} is insured already", where
+            )
+        bonus.added_wager(seat, decision, table)
+        return None
+    if table.insurance_open:
+        return Refused(
+            Reason.NOT_DONE_YET, "insurance is still open; close it before the hands are played"
+        )
+    if (problem := why_not(decision, seat.hands[0], table.options)) is not None:
+        return Refused(
+            Reason.DECISION_NOT_ALLOWED,
+            f"decision {decision!r} of position {seat.position} is not allowed: {problem}",
+            where,
+        )
+    first = bonus.to_act(table)
+    if seat.position != first:
+        return Refused(
+            Reason.OUT_OF_ORDER,
+            f"position {seat.position} is not next; position {first} decides first",
+            "TSB-32",
+        )
+    return None
+
+
+def _decide(table: Round, command: c.Decide) -> Iterator[e.Event]:
+    if is_three_card(table):
+        return three_card.decide(table, command.position, command.decision)
+    return bonus.decide(table, command.position, known_decision(command.decision))
+
+
+def _may_close_insurance(table: Round, command: c.CloseInsurance) -> Guarded:
+    if not table.insurance_open:
+        return Refused(
+            Reason.OUT_OF_ORDER, "insurance is not open; it is offered with an Ace up", "TSB-14"
+        )
+    return None
+
+
+def _close_insurance(table: Round, command: c.CloseInsurance) -> Iterator[e.Event]:
+    return bonus.close_insurance(table)
+
+
+RULES: dict[type, CommandRule] = {
+    c.PlaceBets: (_may_place_bets, _place_bets),
+    c.LoadShuffle: (_may_load_shuffle, _load_shuffle),
+    c.NoMoreBets: (_may_close_bets, _close_bets),
+    c.StartGame: (_may_start, _start),
+    c.Deliver: (_may_deliver, _deliver),
+    c.Decide: (_may_decide, _decide),
+    c.CloseInsurance: (_may_close_insurance, _close_insurance),
+}
+"""The commands up to the last decision."""

@@ -1,0 +1,248 @@
+"""Events: what happened in a live round. They are never edited; the state is a fold over them."""
+
+from dataclasses import dataclass
+
+from houseway.lines import Line
+from houseway.live.commands import CorrectionReason, Ruling, VoidReason
+from houseway.live.phases import Phase, Stage
+from houseway.money import MeterLevel
+from houseway.names import Bet
+from houseway.shuffler import Shuffle
+
+
+@dataclass(frozen=True, slots=True)
+class BetsPlaced:
+    """The wagers of a position, in place of those before; empty when they were withdrawn."""
+
+    position: int
+    player: str
+    wagers: tuple[tuple[Bet, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """A deck is ready."""
+
+    shuffle: Shuffle
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """What the dealer said."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class BetsClosed:
+    """The positions that are in the round, from the dealer's left."""
+
+    playing: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """The progressive bets were taken in; the meters stood so."""
+
+    positions: tuple[int, ...]
+    meters: tuple[tuple[MeterLevel, int], ...]
+    pay_order: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """Cards to a position, or to the dealer (0), each face up or down."""
+
+    to: int
+    cards: tuple[int, ...]
+    up: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CommunityTaken:
+    """Two community cards, face down, from the next packet or the flushed cards."""
+
+    cards: tuple[int, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A player's decision and what it adds to the wagers, in cents."""
+
+    position: int
+    decision: str
+    wager: int
+
+
+@dataclass(frozen=True, slots=True)
+class InsuranceClosed:
+    """No more insurance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Peeked:
+    """The dealer looked for a blackjack."""
+
+    natural: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tucked:
+    """A folded hand stays under a bonus bet."""
+
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealerShown:
+    """The dealer's hand, turned over and arranged."""
+
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CommunityShown:
+    """The community cards, turned over."""
+
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown:
+    """A player's hand, turned over in the work area."""
+
+    position: int
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """One bet of a position, settled."""
+
+    position: int
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class PickedUp:
+    """The cards of a position were taken in."""
+
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reconciled:
+    """Nothing is left to settle at a position in this pass."""
+
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan:
+    """The round goes on to its next phase."""
+
+    phase: Phase
+    stage: Stage | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundVoided:
+    """All hands are void; every wager goes back."""
+
+    reason: VoidReason
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardExposed:
+    """A card that lay face down was seen by all."""
+
+    to: int
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class LateWagerFound:
+    """A wager that came too late; it has no part in the round."""
+
+    position: int
+    bet: Bet
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A supervisor's ruling."""
+
+    ruling: Ruling
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PayoutFoundWrong:
+    """What was handed over, and what was due."""
+
+    position: int
+    bet: Bet
+    hand: int | None
+    net: int
+    due: int
+
+
+@dataclass(frozen=True, slots=True)
+class PayoutCorrected:
+    """The difference went to the player (positive) or back to the tray."""
+
+    position: int
+    bet: Bet
+    hand: int | None
+    cents: int
+    reason: CorrectionReason
+
+
+@dataclass(frozen=True, slots=True)
+class ShufflerFailed:
+    """The shuffler does not work; nothing is dealt until a runbook is through."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepDone:
+    """A step of a runbook; after the last one the shuffler works again."""
+
+    branch: str
+    step: int
+    words: str
+    last: bool
+
+
+Event = (
+    BetsPlaced
+    | Shuffled
+    | Announced
+    | BetsClosed
+    | GameStarted
+    | Dealt
+    | CommunityTaken
+    | Decided
+    | InsuranceClosed
+    | Peeked
+    | Tucked
+    | DealerShown
+    | CommunityShown
+    | HandShown
+    | Settled
+    | PickedUp
+    | Reconciled
+    | PhaseBegan
+    | RoundVoided
+    | CardExposed
+    | LateWagerFound
+    | Ruled
+    | PayoutFoundWrong
+    | PayoutCorrected
+    | ShufflerFailed
+    | StepDone
+)

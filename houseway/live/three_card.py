@@ -1,0 +1,272 @@
+"""Three cards: what happens in a round with Ante, Play and bonus bets."""
+
+from collections.abc import Iterator
+
+from houseway import lines
+from houseway.cards import RANK_WORDS, rank_of
+from houseway.games.base import AntePlayGame
+from houseway.games.progressive import by_system, judge, payment_order, share_cents
+from houseway.games.side_bets import in_action_after_fold
+from houseway.hands import ThreeCard, category3
+from houseway.lines import Line, LitHands, Meters, Three
+from houseway.live import events as e
+from houseway.live.commands import DEALER
+from houseway.live.phases import Phase
+from houseway.live.state import Round, Seat
+from houseway.money import MeterLevel, MeterShare
+
+COMMUNITY_CARDS = 2
+FACE_DOWN = (False, False, False)
+ONE_UP = (False, False, True)
+
+
+def game_of(table: Round) -> AntePlayGame:
+    """The game, which has an Ante and a Play."""
+    assert isinstance(table.ruleset.game, AntePlayGame)
+    return table.ruleset.game
+
+
+def three(cards: tuple[int, ...]) -> Three:
+    """Three cards as a hand."""
+    a, b, c = cards
+    return a, b, c
+
+
+def deliver(table: Round, places: tuple[int, ...]) -> Iterator[e.Event]:
+    """A packet of three to each place, face down; in Face Up one dealer card up (FUP-03).
+
+    Positions come from the dealer's left, the dealer last (TSR-24, TCP-18). The packets lie face
+    down from the shuffler to the spot, so no bottom card is seen (TSR-25).
+    """
+    assert table.shuffle is not None
+    number = table.dealt // table.shuffle.packet_size
+    face_up = table.ruleset.game.code == "three-card-poker-face-up"
+    for place in places:
+        up = ONE_UP if face_up and place == DEALER else FACE_DOWN
+        yield e.Dealt(place, table.shuffle.packet(number), up)
+        number += 1
+    if places[-1] == DEALER:
+        yield from _community(table, number)
+        asked = any("ante" in table.seat(p).wagers for p in table.playing)
+        yield e.PhaseBegan(Phase.DECISIONS if asked else Phase.REVEAL, None)
+
+
+def _community(table: Round, next_packet: int) -> Iterator[e.Event]:
+    """Two cards for the link, from the next packet or the top of the flushed cards (PML-09)."""
+    assert table.shuffle is not None
+    if not (table.ruleset.paytables["progressive"].community and table.lit()):
+        return
+    if table.options.community_source == "next_packet":
+        cards = table.shuffle.packet(next_packet)[:COMMUNITY_CARDS]
+    else:
+        cards = table.shuffle.cards[: -COMMUNITY_CARDS - 1 : -1]
+    yield e.CommunityTaken(cards, table.options.community_source)
+
+
+def undecided(table: Round) -> list[int]:
+    """The positions with an Ante that have neither played nor folded (TSR-26, TCP-19)."""
+    return [
+        p for p in table.playing if "ante" in table.seat(p).wagers and not table.seat(p).decisions
+    ]
+
+
+def decide(table: Round, position: int, decision: str) -> Iterator[e.Event]:
+    """Play puts up as much as the Ante; a fold gives it up."""
+    ante = table.seats[position - 1].wagers["ante"]
+    yield e.Decided(position, decision, ante if decision == "play" else 0)
+    if undecided(table) == [position]:
+        yield e.PhaseBegan(Phase.REVEAL, None)
+
+
+def uncollected(table: Round) -> list[int]:
+    """The folded positions whose forfeits are not yet taken in."""
+    return [
+        seat.position for seat in table.seats if seat.folded and not seat.tucked and not seat.gone
+    ]
+
+
+def collect(table: Round) -> Iterator[e.Event]:
+    """Forfeits are taken in before the dealer's hand is turned over (TSR-27, TCP-20).
+
+    A folded hand that still plays for a bonus or a progressive is tucked under it (A-47).
+    """
+    game, options = game_of(table), table.options
+    for position in uncollected(table):
+        seat = table.seat(position)
+        taken = lines.forfeited(game, seat.wagers, options)
+        for line in lines.in_order(taken, table.ruleset.order):
+            yield e.Settled(position, line)
+        stays = bool(in_action_after_fold(game, seat.wagers, options))
+        if "progressive" in seat.wagers:
+            if options.folded_hand_progressive == "eligible":
+                stays = True
+            else:
+                yield e.Settled(position, _progressive(table, seat, {}))
+        yield e.Tucked(position) if stays else e.PickedUp(position)
+
+
+def reveal(table: Round) -> Iterator[e.Event]:
+    """The dealer's hand, arranged from high to low, with the words for it (TCP-21, A-34)."""
+    cards = tuple(sorted(table.dealer, reverse=True))
+    yield e.DealerShown(cards)
+    yield e.Announced(dealer_words(table, three(cards)))
+    yield from _antes_returned(table, three(cards))
+    if not table.community:
+        yield e.PhaseBegan(Phase.RECONCILE, None)
+
+
+def _antes_returned(table: Round, dealer: Three) -> Iterator[e.Event]:
+    """In Face Up the Antes go back at once when the dealer does not play (FUP-06)."""
+    game, options = game_of(table), table.options
+    if game.code != "three-card-poker-face-up" or game.dealer_plays(game.value(dealer, options)):
+        return
+    for position in reversed(table.playing):
+        seat = table.seat(position)
+        if "ante" in seat.wagers and not seat.folded:
+            for line in _against_dealer(table, seat, dealer):
+                if line.bet == "ante":
+                    yield e.Settled(position, line)
+
+
+def _against_dealer(table: Round, seat: Seat, dealer: Three) -> list[Line]:
+    return lines.against_dealer(
+        game_of(table),
+        three(seat.cards),
+        dealer,
+        seat.wagers["ante"],
+        table.ruleset.paytables,
+        table.options,
+    )
+
+
+def reveal_community(table: Round) -> Iterator[e.Event]:
+    """The community cards, after the dealer's own hand (PML-09)."""
+    yield e.CommunityShown(table.community)
+    yield e.PhaseBegan(Phase.RECONCILE, None)
+
+
+def dealer_words(table: Round, cards: Three) -> str:
+    """What the dealer announces of the hand (TCP-21, A-28, A-34)."""
+    game, options = game_of(table), table.options
+    if not game.dealer_plays(game.value(cards, options)):
+        return "Dealer doesn't play."
+    if game.code == "triple-shot-rummy":
+        return f"Dealer plays with {game.describe(cards, options)}."
+    if options.announcement_text == "source_text":
+        return "Dealer plays with a Queen."
+    if category3(*cards) == ThreeCard.HIGH_CARD:
+        high = RANK_WORDS[max(rank_of(card) for card in cards)]
+        return f"Dealer plays with {'an' if high[0] == 'A' else 'a'} {high}."
+    return f"Dealer plays with {game.describe(cards, options)}."
+
+
+def reconcile(table: Round, position: int) -> Iterator[e.Event]:
+    """One hand in the work area: shown, then bet by bet in order (TSR-28..30, TCP-22, A-33)."""
+    seat = table.seats[position - 1]
+    yield e.HandShown(position, seat.cards)
+    for line in lines.in_order(_lines(table, seat), table.ruleset.order):
+        yield e.Settled(position, line)
+    yield e.Reconciled(position)
+
+
+def _lines(table: Round, seat: Seat) -> Iterator[Line]:
+    """What is left to settle at a seat."""
+    game, options, tables = game_of(table), table.options, table.ruleset.paytables
+    player, dealer, wagers = three(seat.cards), three(table.dealer), seat.wagers
+    if "ante" in wagers and not seat.folded:
+        for line in _against_dealer(table, seat, dealer):
+            if not seat.settled(line.bet):
+                yield line
+    if "pair-plus" in wagers and not seat.settled("pair-plus"):
+        yield lines.pair_plus(game, player, wagers["pair-plus"], tables, options)
+    if "six-card-bonus" in wagers:
+        wager = wagers["six-card-bonus"]
+        yield lines.six_card_bonus(game, player, dealer, wager, tables, options)
+    if "progressive" in wagers and not seat.settled("progressive"):
+        yield _progressive(table, seat, meters_at(table, seat.position))
+
+
+def _progressive(table: Round, seat: Seat, meters: Meters) -> Line:
+    return lines.progressive_wager(
+        three(seat.cards),
+        table.community,
+        seat.wagers["progressive"],
+        table.ruleset.paytables["progressive"],
+        table.options,
+        meters,
+        folded=seat.folded,
+    )
+
+
+def meters_at(table: Round, position: int) -> Meters:
+    """What stands on the meters when a position is paid (PGM-10, PNX-11, PML-11).
+
+    Each award is taken from what the one before it left; a whole award leaves the meter_seed.
+    """
+    paytable, options = table.ruleset.paytables["progressive"], table.options
+    meters: dict[MeterLevel, int] = dict(table.meters)
+    winners = {}
+    for lit in table.lit():
+        seat = table.seat(lit)
+        if seat.folded and options.folded_hand_progressive == "not_eligible":
+            continue
+        odds = paytable.odds(judge(seat.cards, table.community, paytable))
+        if isinstance(odds, MeterShare):
+            winners[lit] = odds
+    controls = tuple(p for p in table.pay_order if p in winners)
+    for winner in payment_order(winners, options, controls):
+        if winner == position:
+            break
+        share, wager = winners[winner], table.seat(winner).wagers["progressive"]
+        paid = share_cents(share, meters[share.level], wager, options)
+        left = meters[share.level] - paid
+        meters[share.level] = left if share.share < 1 else _meter_seed(table, share.level)
+    return meters
+
+
+def _meter_seed(table: Round, level: MeterLevel) -> int:
+    return dict(table.options.meter_seed).get(level, 0)
+
+
+def envy_due(table: Round) -> list[tuple[int, Line]]:
+    """Envy of the round, from the dealer's right; it is paid at its end (PGM-18, PNX-18)."""
+    lit = table.lit()
+    if len(lit) < 2:
+        return []
+    paytable, options = table.ruleset.paytables["progressive"], table.options
+    found = []
+    for position in reversed(lit):
+        seat = table.seat(position)
+        others = [table.seat(p) for p in lit if p != position]
+        own = [s for s in others if seat.player and s.player == seat.player]
+        rest = [s for s in others if s not in own]
+        hands = LitHands(
+            others=[s.cards for s in rest if not s.folded],
+            folded_others=[s.cards for s in rest if s.folded],
+            own_others=[
+                s.cards
+                for s in own
+                if not s.folded or options.folded_hand_progressive == "eligible"
+            ],
+        )
+        wager = seat.wagers["progressive"]
+        found += [
+            (position, line)
+            for line in lines.envy(
+                hands, table.community, wager, paytable, options, folded=seat.folded
+            )
+        ]
+    return found
+
+
+def unpaid_envy(table: Round) -> list[tuple[int, Line]]:
+    """The envy that is still to be paid."""
+    if any(line.bet == "envy" for seat in table.seats for line in seat.lines):
+        return []
+    return envy_due(table)
+
+
+def start_clause(table: Round) -> str:
+    """The clause by which the progressive is started: COIN IN or START GAME."""
+    paytable = table.ruleset.paytables["progressive"]
+    return by_system(paytable, table.options, "PGM-06", "PNX-06", "PML-07")

@@ -1,0 +1,189 @@
+"""Words: what the dealer says and does next, from the state alone."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from houseway.live import bonus, three_card
+from houseway.live.commands import DEALER
+from houseway.live.phases import Phase, Stage, clause
+from houseway.live.state import Round, is_three_card
+from houseway.money import dollars_text
+from houseway.refusal import listed
+from houseway.shuffler import RUNBOOKS
+
+
+class Prompt(NamedTuple):
+    """What to say, what to do next, and the clause that orders it."""
+
+    say: str
+    do: str
+    clause: str | None = None
+
+
+def and_list(numbers: Sequence[int]) -> str:
+    """Numbers as they are spoken: '2', '2 and 3', '2, 3 and 5'."""
+    texts = [str(number) for number in numbers]
+    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+
+
+def no_more_bets(table: Round) -> str:
+    """The end of betting, and who has no Pair Plus (TSR-22, TSR-23, TCP-17, TSB-04)."""
+    without = [s.position for s in table.seats if s.wagers and "pair-plus" not in s.wagers]
+    if is_three_card(table) and without:
+        return f"No more bets. No Pair Plus, position {and_list(without)}."
+    return "No more bets."
+
+
+def prompt(table: Round) -> Prompt:
+    """What the dealer says and does now."""
+    if table.over:
+        return Prompt("", _ended(table))
+    if table.reported:
+        return Prompt("Supervisor, please.", f"Wait for a ruling: {table.reported}.")
+    if table.runbook is not None:
+        return _runbook(table)
+    if table.wrong:
+        wrong = table.wrong[0]
+        owed = dollars_text(abs(wrong.short))
+        how = f"pay {owed} more" if wrong.short > 0 else f"take {owed} back"
+        return Prompt(
+            "", f"Correct {wrong.bet} at position {wrong.position}: {how}, with the reason."
+        )
+    return _BY_PHASE[table.phase](table)
+
+
+def _clause(table: Round, step: str) -> str:
+    return clause(table.ruleset.game.code, step, table.stage)
+
+
+def _ended(table: Round) -> str:
+    if table.phase is Phase.CLOSED:
+        return "The round is over. Shuffle for the next one."
+    return "The round is void: give every wager back, take in the cards and shuffle again."
+
+
+def _runbook(table: Round) -> Prompt:
+    assert table.runbook is not None
+    branch = table.runbook.branch or table.options.shuffler_fault_procedure
+    step = RUNBOOKS[branch][table.runbook.done]
+    return Prompt(
+        "One moment, please.",
+        f"Shuffler ({table.runbook.what}), step {table.runbook.done + 1} of "
+        f"{len(RUNBOOKS[branch])}: {step}",
+        _clause(table, "fault"),
+    )
+
+
+def _betting(table: Round) -> Prompt:
+    if not any(seat.wagers for seat in table.seats):
+        return Prompt("Place your bets.", "Wait for bets.", _clause(table, "bets"))
+    return Prompt(
+        no_more_bets(table),
+        "Say so before any card is dispensed.",
+        _clause(table, "no more bets"),
+    )
+
+
+def _no_more_bets(table: Round) -> Prompt:
+    if table.lit() and not table.started:
+        button = "COIN IN" if table.options.award_profile == "game_manager" else "START GAME"
+        return Prompt(
+            "",
+            f"Press {button}, then take in the progressive bets of position "
+            f"{and_list(table.lit())}.",
+            three_card.start_clause(table),
+        )
+    if table.shuffle is None:
+        return Prompt("", "Shuffle: the deck is counted before any card leaves.", "ACE-06")
+    return _dealing(table)
+
+
+def _dealing(table: Round) -> Prompt:
+    waiting = table.waiting or (*table.playing, DEALER)
+    where = "the dealer" if waiting[0] == DEALER else f"position {waiting[0]}"
+    if is_three_card(table):
+        what = "three cards face down"
+        if waiting[0] == DEALER and table.ruleset.game.code == "three-card-poker-face-up":
+            what = "three cards, two face down and one face up"
+        return Prompt(
+            "", f"Deal {where} {what}; keep the bottom card covered.", _clause(table, "deliver")
+        )
+    match table.stage:
+        case Stage.BLACKJACK if waiting[0] == DEALER:
+            what = "a second card, face down under the first"
+        case Stage.BLACKJACK:
+            what = "a second card, face up"
+        case Stage.POKER:
+            what = f"the cards that are missing to six, face {table.options.poker_cards_facing}"
+        case _:
+            what = "one card, face up"
+    return Prompt(
+        "",
+        f"Deal {where} {what}.",
+        clause("triple-shot-bonus", "deliver", table.stage or Stage.WAR),
+    )
+
+
+def _decisions(table: Round) -> Prompt:
+    if is_three_card(table):
+        waiting = three_card.undecided(table)
+        return Prompt(
+            "Play or fold?", f"Wait for position {and_list(waiting)}.", _clause(table, "decide")
+        )
+    if table.insurance_open:
+        return Prompt("Insurance?", "Take insurance bets, then look at the hole card.", "TSB-14")
+    position = bonus.to_act(table)
+    return Prompt(f"Position {position}?", f"Play out the hand of position {position}.", "TSB-32")
+
+
+def _reveal(table: Round) -> Prompt:
+    if not is_three_card(table):
+        return Prompt("", "Turn the hole card and complete your hand.", "TSB-13")
+    if folded := three_card.uncollected(table):
+        return Prompt(
+            "",
+            f"Take in the forfeits of position {and_list(folded)}; tuck a hand that still plays "
+            "for a bonus.",
+            _clause(table, "collect"),
+        )
+    if not table.dealer_shown:
+        return Prompt(
+            "", "Turn your hand over and arrange it from high to low.", _clause(table, "reveal")
+        )
+    return Prompt("", "Turn the two community cards over.", "PML-09")
+
+
+def _reconcile(table: Round) -> Prompt:
+    if not table.waiting:
+        if is_three_card(table) and (due := three_card.unpaid_envy(table)):
+            owed = "; ".join(
+                f"position {position} {dollars_text(line.net)}" for position, line in due
+            )
+            return Prompt("", f"Pay envy: {owed}.", "PGM-18")
+        return Prompt("", "End the round.", None)
+    position = table.waiting[0]
+    order = listed(bet for bet in table.ruleset.order if bet in table.seat(position).wagers)
+    if not is_three_card(table):
+        bets = {Stage.WAR: "War", Stage.BLACKJACK: "Blackjack"}.get(
+            table.stage or Stage.WAR, "Poker, then the Hat Trick"
+        )
+        return Prompt(
+            "",
+            f"Settle {bets} of position {position}; a lost leg takes the Hat Trick.",
+            _clause(table, "reconcile"),
+        )
+    if table.options.settle_style == "lay_and_pay":
+        how = "lay the cards out at the spot, pay or take"
+    else:
+        how = "pick the cards up into the work area, pay or take, and take them in"
+    return Prompt("", f"Position {position}: {how} ({order}).", _clause(table, "reconcile"))
+
+
+_BY_PHASE = {
+    Phase.BETTING: _betting,
+    Phase.NO_MORE_BETS: _no_more_bets,
+    Phase.DEALING: _dealing,
+    Phase.DECISIONS: _decisions,
+    Phase.REVEAL: _reveal,
+    Phase.RECONCILE: _reconcile,
+}

@@ -1,0 +1,154 @@
+"""Ruleset: the rules a table plays by, with a revision and a digest.
+
+Two tables with the same digest settle every hand alike: it is taken over the game, the revision
+of its approved rules, every paytable row and every option that touches the game. The day of a
+round is not in it; limits are dated data and apply on the day.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from houseway.catalog import catalog
+from houseway.games import game_of
+from houseway.games.base import Game
+from houseway.lines import settling_order
+from houseway.names import Bet
+from houseway.options import Options
+from houseway.paytables import PayTable
+from houseway.refusal import Reason, Refused
+from houseway.seat import Pairs, read_house
+
+SHUFFLER_REQUIRED = {"three-card-poker": "TCP-15", "three-card-poker-face-up": "TCP-15"}
+"""Games that must be dealt with an automatic shuffler; for the others it is recommended."""
+DATED = ("date",)
+"""Options that belong to a day and not to the rules."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruleset:
+    """A game with its options and paytables, as a table plays it."""
+
+    game: Game
+    options: Options
+    paytables: Mapping[Bet, PayTable] = field(hash=False)
+    revision: str
+
+    @cached_property
+    def order(self) -> tuple[Bet, ...]:
+        """The bets in the order they are settled."""
+        return settling_order(self.game, self.options)
+
+    @cached_property
+    def digest(self) -> str:
+        """Sixty-four hexadecimal digits that stand for these rules and no others (CMP-01)."""
+        text = json.dumps(self.to_json(), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything the digest is taken over."""
+        options = self.options.to_json(self.game.code)
+        return {
+            "game": self.game.code,
+            "revision": self.revision,
+            "options": {name: value for name, value in options.items() if name not in DATED},
+            "paytables": {bet: table.to_json() for bet, table in self.paytables.items()},
+        }
+
+
+def make_ruleset(
+    game: str,
+    options: Options | Mapping[str, str] | None = None,
+    paytables: str | Mapping[str, str] | Pairs | None = None,
+) -> Ruleset:
+    """The rules of a game with these options and paytables; refused where they cannot be played.
+
+    Procedures vary by jurisdiction (TSR-19, TSB-29): what varies is an option. Rummy and Triple
+    Shot Bonus may be dealt by hand (CMP-15), Three Card Poker may not (TCP-15).
+    """
+    found = game_of(game)
+    chosen, tables = read_house(found, options, paytables, community=False)
+    if chosen.shuffler_mode == "hand" and found.code in SHUFFLER_REQUIRED:
+        raise Refused(
+            Reason.UNKNOWN_VALUE,
+            f"shuffler_mode 'hand' is not allowed: {found.name} is dealt with an automatic "
+            "shuffler; allowed: automatic",
+            SHUFFLER_REQUIRED[found.code],
+        )
+    settling_order(found, chosen)
+    return Ruleset(
+        game=found, options=chosen, paytables=tables, revision=revision_of(found.code, chosen)
+    )
+
+
+def revision_of(game: str, options: Options) -> str:
+    """The date of the approval whose rules apply (CMP-12)."""
+    rows = [row for row in catalog("revisions")["revision"] if row["game"] == game]
+    own = [row for row in rows if row.get("profile") == options.profile]
+    return str((own or rows)[0]["date"])
+
+
+def differences(ruleset: Ruleset, approved: Ruleset) -> tuple[str, ...]:
+    """What differs from the approved rules, a sentence each; empty when nothing does (CMP-08)."""
+    found: list[str] = []
+    mine, theirs = ruleset.to_json(), approved.to_json()
+    found += [
+        f"{what} is {mine[what]}, approved {theirs[what]}"
+        for what in ("game", "revision")
+        if mine[what] != theirs[what]
+    ]
+    for name in sorted({*mine["options"], *theirs["options"]}):
+        here, there = (rules["options"].get(name, "not set") for rules in (mine, theirs))
+        if here != there:
+            found.append(f"option {name} is {here}, approved {there}")
+    for bet in sorted({*mine["paytables"], *theirs["paytables"]}):
+        found += _paytable_differences(
+            bet, mine["paytables"].get(bet), theirs["paytables"].get(bet)
+        )
+    return tuple(found)
+
+
+def _paytable_differences(
+    bet: str, here: dict[str, Any] | None, there: dict[str, Any] | None
+) -> list[str]:
+    if here is None or there is None:
+        return [f"paytable of {bet} is {'absent' if here is None else 'not approved'}"]
+    found = []
+    if here["code"] != there["code"]:
+        found.append(f"paytable of {bet} is {here['code']}, approved {there['code']}")
+    mine, theirs = dict(here["pays"]), dict(there["pays"])
+    found += [
+        f"{bet} pays {hand} {mine.get(hand, 'nothing')}, approved {theirs.get(hand, 'nothing')}"
+        for hand in {**theirs, **mine}
+        if mine.get(hand) != theirs.get(hand)
+    ]
+    if here.get("envy") != there.get("envy"):
+        found.append(f"envy of {bet} is {here.get('envy')}, approved {there.get('envy')}")
+    return found
+
+
+def check_approved(ruleset: Ruleset, approved: "tuple[Ruleset, ...]") -> None:
+    """Refuse rules that no approval covers; a practice table, without a profile, does not ask.
+
+    A table opens only under rules that were approved (CMP-01); what differs is named (CMP-08).
+    """
+    if ruleset.options.profile == "none" or any(ruleset.digest == a.digest for a in approved):
+        return
+    same = [a for a in approved if a.game.code == ruleset.game.code]
+    if not same:
+        raise Refused(
+            Reason.NOT_APPROVED,
+            f"no approved rules of {ruleset.game.code} are on record; a table under profile "
+            f"{ruleset.options.profile!r} needs them",
+            "CMP-01",
+        )
+    nearest = min((differences(ruleset, a) for a in same), key=lambda found: len(found))
+    named = "; ".join(nearest)
+    raise Refused(
+        Reason.NOT_APPROVED,
+        f"the rules of {ruleset.game.code} differ from the approved revision: {named}",
+        "CMP-08",
+    )
