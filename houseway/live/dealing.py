@@ -11,6 +11,7 @@ from houseway.live.commands import DEALER
 from houseway.live.guard import (
     CommandRule,
     Guarded,
+    line_of_text,
     place_words,
     position_problem,
     shuffler_down,
@@ -33,6 +34,8 @@ def _may_place_bets(table: Round, command: c.PlaceBets) -> Guarded:
             table, "no more bets", "no wager may be made, changed or taken back after it"
         )
     if problem := position_problem(table, command.position, in_round=False):
+        return problem
+    if problem := line_of_text("player", command.player):
         return problem
     names = [bet for bet, _ in command.bets]
     if len(set(names)) < len(names):
