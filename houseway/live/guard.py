@@ -1,12 +1,10 @@
 """Guard: what the rules of every command have in common."""
 
 from collections.abc import Callable
-from dataclasses import fields
-from functools import cache
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from houseway.live.commands import DEALER
+from houseway.live.commands import DEALER, Command
 from houseway.live.phases import clause
 from houseway.live.state import Round
 from houseway.names import Bet
@@ -16,12 +14,12 @@ from houseway.shuffler import Shuffle
 Guarded = Refused | None
 
 
-def shape_problem(command: Any) -> Guarded:
+def shape_problem(command: Command) -> Guarded:
     """Why a command cannot be read at all: a value in it is not of its kind.
 
     Commands come from outside, where nobody has checked their types; the guards need not.
     """
-    for name, hint in _hints(type(command)):
+    for name, hint in _HINTS[type(command)].items():
         value = getattr(command, name)
         if not _fits(value, hint):
             return Refused(
@@ -31,10 +29,7 @@ def shape_problem(command: Any) -> Guarded:
     return None
 
 
-@cache
-def _hints(kind: type) -> tuple[tuple[str, Any], ...]:
-    hints = get_type_hints(kind)
-    return tuple((field.name, hints[field.name]) for field in fields(kind))
+_HINTS: dict[type, dict[str, Any]] = {kind: get_type_hints(kind) for kind in get_args(Command)}
 
 
 def _fits(value: Any, hint: Any) -> bool:
