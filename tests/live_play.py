@@ -69,12 +69,16 @@ def some_deck(rng: Random, game: str) -> tuple[int, ...]:
     deck = list(DECK)
     rng.shuffle(deck)
     if game == BONUS:
-        if rng.random() < 0.5:
-            rich = [card for card in deck if card_text(card)[0] in "AT"]
+        if rng.random() < 0.6:
+            wanted = rng.choice(("AT", "A234"))
+            rich = [card for card in deck if card_text(card)[0] in wanted]
             rest = [card for card in deck if card not in rich]
-            top = rich[:6] + rest[:10]
-            rng.shuffle(top)
-            deck = top + rich[6:] + rest[10:]
+            if wanted == "AT":
+                top = rich[:6] + rest[:10]
+                rng.shuffle(top)
+                deck = top + rich[6:] + rest[10:]
+            else:
+                deck = rich + rest
     else:
         texts = [card_text(card) for card in deck]
         for good in rng.sample(GOOD_HANDS, rng.randint(0, 4)):
@@ -145,6 +149,9 @@ def next_step(rng: Random, table: Round) -> Command:
         return c.Deliver(table.waiting[0] if table.waiting else table.playing[0])
     if table.phase is Phase.RECONCILE and table.waiting and rng.random() < 0.7:
         return c.Reconcile(table.waiting[0])
+    hits = [step for step in offered if isinstance(step, c.Decide) and step.decision == "hit"]
+    if hits and rng.random() < 0.4:
+        return hits[0]
     steps = [command for command in offered if isinstance(command, c.RunbookStep)]
     return rng.choice(steps or offered)
 
