@@ -844,6 +844,61 @@ def test_two_whole_awards_in_a_round_are_paid_in_order(
     assert table.round.money() == 0
 
 
+TWO_STRAIGHT_FLUSHES = "3s 4s 5s | 8s 9s Ts | 2h 4d 9c | 2c 5d Jh | 6s 7s 2d"
+
+
+@pytest.mark.clause("PML-10", "PML-11")
+@pytest.mark.parametrize(
+    ("eligible", "paid", "envy"),
+    [
+        ("not_eligible", 100_000, [(3, 30_000), (2, 30_000)]),
+        ("eligible", 50_000, [(3, 30_000), (3, 30_000), (2, 30_000), (1, 30_000)]),
+    ],
+)
+def test_a_folded_hand_takes_from_the_meter_only_where_it_is_eligible(
+    eligible: str, paid: int, envy: list[tuple[int, int]]
+) -> None:
+    """Envy is paid from the right, to a player who folded as well (A-46)."""
+    table = LiveTable(
+        TCP,
+        TWO_STRAIGHT_FLUSHES,
+        paytables={"progressive": "ML01"},
+        options={"folded_hand_progressive": eligible, "meter_seed": "major=500"},
+    )
+    for position in (1, 2, 3):
+        table.bet(position, ante=5, progressive=1)
+    table.deal(meters={"mega": 0, "major": 100_000})
+    table.decide((1, "play"), (2, "fold"), (3, "play"))
+    table.do(c.CollectForfeits(), c.Reveal(), c.Reveal("community"), c.Reconcile())
+    assert table.nets(1)["progressive"] + 100 == paid
+    happened = table.do(c.PayEnvy())
+    assert [
+        (event.position, event.line.net) for event in happened if isinstance(event, e.Settled)
+    ] == envy
+
+
+@pytest.mark.clause("PGM-08", "PGM-09", "PGM-17")
+def test_a_share_comes_off_the_meter_and_a_fixed_pay_out_of_the_tray() -> None:
+    """The meter's system gives the 100%, the tray 500 for 1; own other hands earn no envy here."""
+    table = LiveTable(
+        TCP, "As Ks Qs | Ah Kh Qh | 2c 5d Jh", options={"two_adjacent_positions": "on"}
+    )
+    table.bet(1, "ann", pair_plus=5, progressive=1)
+    table.bet(2, "ann", pair_plus=5, progressive=1)
+    table.deal(meters={"single": 100_000})
+    table.do(c.Reveal())
+    before = (table.round.system, table.round.tray)
+    table.do(c.Reconcile(2))
+    assert table.round.system == before[0] == 200
+    assert table.round.tray == before[1] - 50_000 - 40 * 500
+    tray = table.round.tray
+    table.do(c.Reconcile(1))
+    assert table.round.system == 200 - 100_000
+    assert table.round.tray == tray - 40 * 500
+    table.do(c.CloseRound())
+    assert not any(bet == "envy" for _, bet in table.settled())
+
+
 def test_an_award_that_grows_with_the_wager_leaves_the_rest_of_the_meter() -> None:
     table = LiveTable(
         TCP,

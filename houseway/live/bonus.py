@@ -70,10 +70,10 @@ def close_insurance(table: Round) -> Iterator[e.Event]:
         yield e.PhaseBegan(Phase.REVEAL, Stage.BLACKJACK)
 
 
-def to_act(table: Round, after: int = 0) -> int | None:
+def to_act(table: Round) -> int | None:
     """The position whose decision is next, from the dealer's left (TSB-32); None when all ended."""
     for position in table.playing:
-        if position > after and _is_open(table, table.seats[position - 1]):
+        if _is_open(table, table.seats[position - 1]):
             return position
     return None
 
