@@ -1,11 +1,18 @@
 """Procedure: the dealer's own next step, for a table that deals itself."""
 
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from houseway.live import bonus, three_card
 from houseway.live import commands as c
-from houseway.live import three_card
-from houseway.live.commands import Command
+from houseway.live.commands import Bets, Command
 from houseway.live.phases import Phase
 from houseway.live.state import Round, is_three_card
 from houseway.money import MeterLevel
+from houseway.shuffler import Shuffle
+
+if TYPE_CHECKING:
+    from houseway.live.record import Record
 
 Meters = tuple[tuple[MeterLevel, int], ...]
 
@@ -37,3 +44,43 @@ def next_step(table: Round, meters: Meters = ()) -> Command | None:
                 return c.PayEnvy()
             return c.CloseRound()
     return None
+
+
+Player = Callable[[Round, int], str | None]
+"""Who decides for a position: a decision, or None for no insurance."""
+
+
+def answers(table: Round, player: Player) -> Iterator[Command]:
+    """The decisions that the players are asked for now, as commands.
+
+    One at a time; insurance is asked from the dealer's left and then closed.
+    """
+    if table.insurance_open:
+        for position in table.playing:
+            if player(table, position) == "insurance":
+                yield c.Decide(position, "insurance")
+        yield c.CloseInsurance()
+        return
+    asked = three_card.undecided(table)[0] if is_three_card(table) else bonus.to_act(table)
+    assert asked is not None, "somebody is asked while decisions are open"
+    decision = player(table, asked)
+    assert decision is not None, "only insurance may be left unsaid"
+    yield c.Decide(asked, decision)
+
+
+def play_round(
+    record: "Record",
+    shuffle: Shuffle,
+    bets: Mapping[int, Bets],
+    player: Player,
+    meters: Meters = (),
+) -> None:
+    """A whole round from these bets and this deck, with a player for every position."""
+    for position, placed in bets.items():
+        record.do(c.PlaceBets(position, placed))
+    record.do(c.LoadShuffle(shuffle))
+    record.do(c.NoMoreBets())
+    while not record.table.over:
+        step = next_step(record.table, meters)
+        for command in answers(record.table, player) if step is None else (step,):
+            record.do(command)
