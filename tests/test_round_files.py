@@ -107,7 +107,7 @@ def test_the_commands_above_are_all_there_are() -> None:
 def test_an_edited_line_shows(was: str, becomes: str, place: str) -> None:
     text = POKER.read_text(encoding="utf-8")
     assert was in text
-    done = read_record(text.replace(was, becomes))
+    done = read_record(text.replace(was, becomes, 1))
     assert not done.identical
     assert all(place in difference for difference in done.differences[:1])
 
