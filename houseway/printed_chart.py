@@ -17,11 +17,6 @@ LETTERS: dict[str, BlackjackDecision] = {"S": "stand", "H": "hit", "D": "double"
 STAND_WHEN_NO_DOUBLE = 18
 
 
-def kind_name(rank: int) -> str:
-    """The kind of a rank as the chart names it."""
-    return KIND_NAMES[rules.rank_points(rank) - 1]
-
-
 def row_of(held: rules.Hand) -> str:
     """The row of the chart that an open hand belongs to."""
     value = rules.value(held.total)
