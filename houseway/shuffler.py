@@ -45,10 +45,11 @@ class Shuffle(NamedTuple):
 
 def check_deck(cards: Sequence[int]) -> None:
     """Refuse a deck that is not 52 different cards, before any card leaves (ACE-06)."""
-    if len(cards) == DECK_SIZE and set(cards) == set(DECK):
+    # A truth value equals 0 or 1 and a float may equal any card; neither is one.
+    if all(type(card) is int for card in cards) and sorted(cards) == list(DECK):
         return
     missing = [card for card in DECK if card not in cards]
-    twice = sorted({card for card in cards if list(cards).count(card) > 1})
+    twice = [card for card in DECK if list(cards).count(card) > 1]
     named = f"; missing: {cards_text(missing)}" if missing else ""
     named += f"; twice: {cards_text(twice)}" if twice else ""
     raise Refused(

@@ -11,6 +11,7 @@ from houseway.live.commands import DEALER
 from houseway.live.guard import (
     CommandRule,
     Guarded,
+    line_of_text,
     place_words,
     position_problem,
     shuffler_down,
@@ -33,6 +34,8 @@ def _may_place_bets(table: Round, command: c.PlaceBets) -> Guarded:
             table, "no more bets", "no wager may be made, changed or taken back after it"
         )
     if problem := position_problem(table, command.position, in_round=False):
+        return problem
+    if problem := line_of_text("player", command.player):
         return problem
     names = [bet for bet, _ in command.bets]
     if len(set(names)) < len(names):
@@ -94,6 +97,8 @@ def _may_load_shuffle(table: Round, command: c.LoadShuffle) -> Guarded:
         return shuffler_down(table)
     shuffle = command.shuffle
     check_deck(shuffle.cards)
+    if problem := line_of_text("shuffle", shuffle.id) or line_of_text("procedure", shuffle.by):
+        return problem
     if shuffle.id == table.previous_shuffle:
         return Refused(
             Reason.BAD_DECK,
@@ -110,7 +115,7 @@ def _may_load_shuffle(table: Round, command: c.LoadShuffle) -> Guarded:
             "ACE-03",
         )
     by_hand = table.options.shuffler_mode == "hand"
-    if by_hand and shuffle.by == "automatic":
+    if by_hand and shuffle.by.strip() in ("", "automatic"):
         return Refused(
             Reason.BAD_DECK,
             "the table is dealt by hand; name the house procedure of the shuffle",
@@ -298,6 +303,8 @@ def _blackjack_decision(table: Round, seat: Seat, command: c.Decide) -> Guarded:
             f"position {seat.position} is not next; position {first} decides first",
             "TSB-32",
         )
+    if decision in bonus.CARDS_TAKEN and table.runbook is not None:
+        return shuffler_down(table)
     return None
 
 

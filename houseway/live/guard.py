@@ -1,15 +1,57 @@
 """Guard: what the rules of every command have in common."""
 
 from collections.abc import Callable
-from typing import Any
+from types import UnionType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from houseway.live.commands import DEALER
+from houseway.live.commands import DEALER, Command
 from houseway.live.phases import clause
 from houseway.live.state import Round
 from houseway.names import Bet
 from houseway.refusal import Reason, Refused, listed
+from houseway.shuffler import Shuffle
 
 Guarded = Refused | None
+
+
+def shape_problem(command: Command) -> Guarded:
+    """Why a command cannot be read at all: a value in it is not of its kind.
+
+    Commands come from outside, where nobody has checked their types; the guards need not.
+    """
+    for name, hint in _HINTS[type(command)].items():
+        value = getattr(command, name)
+        if not _fits(value, hint):
+            return Refused(
+                Reason.BAD_ARGUMENT,
+                f"{name} {value!r} of {type(command).__name__} cannot be read",
+            )
+    return None
+
+
+_HINTS: dict[type, dict[str, Any]] = {kind: get_type_hints(kind) for kind in get_args(Command)}
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    if hint is int:
+        return type(value) is int
+    if hint is str or get_origin(hint) is Literal:
+        # Which words are known is the guards' matter.
+        return isinstance(value, str)
+    if hint is Shuffle:
+        kinds = get_type_hints(Shuffle).values()
+        return type(value) is Shuffle and all(map(_fits, value, kinds))
+    parts = get_args(hint)
+    if get_origin(hint) is UnionType:
+        return any(_fits(value, part) for part in parts)
+    if get_origin(hint) is tuple:
+        if type(value) is not tuple:
+            return False
+        if parts[-1] is Ellipsis:
+            return all(_fits(item, parts[0]) for item in value)
+        return len(value) == len(parts) and all(map(_fits, value, parts))
+    assert hint is type(None), hint
+    return value is None
 
 
 def wrong_phase(table: Round, step: str, needed: str) -> Refused:
@@ -21,10 +63,10 @@ def wrong_phase(table: Round, step: str, needed: str) -> Refused:
     )
 
 
-def position_problem(table: Round, position: Any, *, in_round: bool = True) -> Guarded:
+def position_problem(table: Round, position: int, *, in_round: bool = True) -> Guarded:
     """Why a position cannot be meant: not at the table, or not in the round."""
     known = table.playing if in_round else range(1, len(table.seats) + 1)
-    if isinstance(position, bool) or not isinstance(position, int) or position not in known:
+    if position not in known:
         where = listed(table.playing) if in_round else f"1 to {len(table.seats)}"
         return Refused(
             Reason.WRONG_POSITION,
@@ -53,9 +95,9 @@ def shuffler_down(table: Round) -> Refused:
     )
 
 
-def line_of_text(what: str, text: object) -> Guarded:
+def line_of_text(what: str, text: str) -> Guarded:
     """Why a text cannot be kept: it is not one printable line."""
-    if not isinstance(text, str) or not text.isprintable():
+    if not text.isprintable():
         return Refused(Reason.BAD_ARGUMENT, f"{what} {text!r} is not one line of text")
     return None
 

@@ -8,6 +8,7 @@ from houseway.live import commands as c
 from houseway.live import dealing, irregularities, settling
 from houseway.live.commands import Command
 from houseway.live.events import Event
+from houseway.live.guard import shape_problem
 from houseway.live.state import Round, fold, is_three_card
 from houseway.names import BLACKJACK_DECISIONS, DECISIONS
 from houseway.refusal import Reason, Refused
@@ -48,6 +49,8 @@ def refusal(table: Round, command: Command) -> Refused | None:
     """Why a command may not be done now; None when it may."""
     if type(command) not in _RULES:
         return Refused(Reason.BAD_ARGUMENT, f"command {command!r} is unknown")
+    if (problem := shape_problem(command)) is not None:
+        return problem
     if table.over:
         return Refused(
             Reason.WRONG_PHASE, f"round {table.number!r} is {table.phase}; open the next one"

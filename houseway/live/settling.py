@@ -5,7 +5,13 @@ from collections.abc import Iterator
 from houseway.live import bonus, three_card
 from houseway.live import commands as c
 from houseway.live import events as e
-from houseway.live.guard import CommandRule, Guarded, place_words, wrong_phase
+from houseway.live.guard import (
+    CommandRule,
+    Guarded,
+    place_words,
+    shuffler_down,
+    wrong_phase,
+)
 from houseway.live.phases import Phase, Stage, clause
 from houseway.live.state import Round, is_three_card
 from houseway.money import dollars_text
@@ -46,6 +52,9 @@ def _may_reveal(table: Round, command: c.Reveal) -> Guarded:
     if command.what == "dealer":
         if table.dealer_shown:
             return Refused(Reason.OUT_OF_ORDER, "the dealer's hand is shown already")
+        # The dealer of Triple Shot Bonus draws cards as the hand is turned over.
+        if table.runbook is not None and not is_three_card(table):
+            return shuffler_down(table)
         return None
     if not table.community:
         return Refused(Reason.OUT_OF_ORDER, "no community cards lie on the table", "PML-02")

@@ -165,24 +165,37 @@ def open_round(
     """A round in its betting phase.
 
     `approved` are the rules on record, for a table that is not for practice (CMP-01); `after` is
-    the round before at this table, whose deck is never dealt again (TSB-01).
+    the round before at this table, whose deck is never dealt again (TSB-01). What a void round
+    carried over is still there until a round has used it (A-15), and a shuffler that has failed
+    stays so until its runbook is through (TSR-32).
     """
     if isinstance(positions, bool) or not isinstance(positions, int) or not 1 <= positions <= 7:
         raise Refused(Reason.BAD_ARGUMENT, f"positions {positions!r} cannot be; a table has 1 to 7")
     if approved is not None:
         check_approved(ruleset, approved)
-    seats = tuple(Seat(position) for position in range(1, positions + 1))
-    previous = ""
+    carried: dict[int, int] = {}
+    previous, runbook = "", None
     if after is not None:
-        previous = after.shuffle.id if after.shuffle is not None else after.previous_shuffle
-        seats = (
-            tuple(
-                seat._replace(carried=old.carried)
-                for seat, old in zip(seats, after.seats, strict=False)
+        if not after.over:
+            raise Refused(
+                Reason.NOT_DONE_YET,
+                f"round {after.number!r} is in phase '{after.phase}'; end it before the next",
             )
-            + seats[len(after.seats) :]
-        )
-    return Round(ruleset=ruleset, number=number, seats=seats, previous_shuffle=previous)
+        carried = {seat.position: _left_over(after, seat) for seat in after.seats}
+        previous = after.shuffle.id if after.shuffle is not None else after.previous_shuffle
+        runbook = after.runbook if ruleset.options.shuffler_mode == "automatic" else None
+    return Round(
+        ruleset=ruleset,
+        number=number,
+        seats=tuple(Seat(p, carried=carried.get(p, 0)) for p in range(1, positions + 1)),
+        previous_shuffle=previous,
+        runbook=runbook,
+    )
+
+
+def _left_over(table: Round, seat: Seat) -> int:
+    """What is still carried over after a round: a round that was played has used it (A-15)."""
+    return seat.carried if table.voided else seat.carried - seat.prepaid
 
 
 def evolve(table: Round, event: e.Event) -> Round:
@@ -426,7 +439,6 @@ def _round_voided(table: Round, event: e.RoundVoided) -> Round:
         late=(),
         wrong=(),
         reported="",
-        runbook=None,
         version=table.version + 1,
     )
 

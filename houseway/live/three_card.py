@@ -201,7 +201,8 @@ def _progressive(table: Round, seat: Seat, meters: Meters) -> Line:
 def meters_at(table: Round, position: int) -> Meters:
     """What stands on the meters when a position is paid (PGM-10, PNX-11, PML-11).
 
-    Each award is taken from what the one before it left; a whole award leaves the meter_seed.
+    Each award is taken from what the one before it left; a whole award adds the meter_seed, and
+    what it did not take, where the share grows with the wager, stays (A-17..19).
     """
     paytable, options = table.ruleset.paytables["progressive"], table.options
     meters: dict[MeterLevel, int] = dict(table.meters)
@@ -219,8 +220,8 @@ def meters_at(table: Round, position: int) -> Meters:
             break
         share, wager = winners[winner], table.seat(winner).wagers["progressive"]
         paid = share_cents(share, meters[share.level], wager, options)
-        left = meters[share.level] - paid
-        meters[share.level] = left if share.share < 1 else _meter_seed(table, share.level)
+        fresh = _meter_seed(table, share.level) if share.whole else 0
+        meters[share.level] += fresh - paid
     return meters
 
 

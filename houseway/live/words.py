@@ -8,6 +8,7 @@ from houseway.live.commands import DEALER
 from houseway.live.phases import Phase, Stage, clause
 from houseway.live.state import Round, is_three_card
 from houseway.money import dollars_text
+from houseway.names import Bet
 from houseway.refusal import listed
 from houseway.shuffler import RUNBOOKS
 
@@ -162,7 +163,6 @@ def _reconcile(table: Round) -> Prompt:
             return Prompt("", f"Pay envy: {owed}.", "PGM-18")
         return Prompt("", "End the round.", None)
     position = table.waiting[0]
-    order = listed(bet for bet in table.ruleset.order if bet in table.seat(position).wagers)
     if not is_three_card(table):
         bets = {Stage.WAR: "War", Stage.BLACKJACK: "Blackjack"}.get(
             table.stage or Stage.WAR, "Poker, then the Hat Trick"
@@ -176,7 +176,20 @@ def _reconcile(table: Round) -> Prompt:
         how = "lay the cards out at the spot, pay or take"
     else:
         how = "pick the cards up into the work area, pay or take, and take them in"
-    return Prompt("", f"Position {position}: {how} ({order}).", _clause(table, "reconcile"))
+    bets = listed(_still_due(table, position))
+    return Prompt("", f"Position {position}: {how} ({bets}).", _clause(table, "reconcile"))
+
+
+def _still_due(table: Round, position: int) -> list[Bet]:
+    """The bets to look at, from the back forwards (TSR-29, TCP-22).
+
+    The Ante Bonus is among them whether it pays or not: the hand is not turned over yet.
+    """
+    seat = table.seat(position)
+    made = set(seat.wagers) - {line.bet for line in seat.lines}
+    if "ante" in seat.wagers and not seat.folded:
+        made |= {"play", "ante-bonus"}
+    return [bet for bet in table.ruleset.order if bet in made]
 
 
 _BY_PHASE = {
