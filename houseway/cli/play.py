@@ -26,7 +26,8 @@ from houseway.cli.practice import find_bot, read_stakes, table_rules
 from houseway.lines import in_order
 from houseway.live import commands as c
 from houseway.live.commands import Bets
-from houseway.live.events import Announced, Event
+from houseway.live.events import Announced, Event, Settled
+from houseway.live.phases import Stage
 from houseway.live.procedure import Meters, Player, answers, next_step
 from houseway.live.record import Record
 from houseway.live.round import legal
@@ -244,6 +245,11 @@ class _Session:
         given = {}
         for part in text.split(","):
             bet, _, amount = part.strip().rpartition(" ")
+            if not bet:
+                raise Refused(
+                    Reason.BAD_ARGUMENT,
+                    f"bets {text!r} cannot be read; write them as ante 10, pair-plus 5",
+                )
             given[bet] = parse_amount(amount, f"wager on {bet}")
         rules = self.ruleset
         return tuple(check_wagers(rules.game, given, rules.paytables, rules.options).items())
@@ -265,9 +271,19 @@ class _Session:
         return answer
 
     def _say(self, happened: tuple[Event, ...]) -> None:
+        """What the dealer says, and what is settled while the round goes on."""
         for event in happened:
             if isinstance(event, Announced):
                 console().print(f"Dealer: “{event.words}”", style="italic")
+            if isinstance(event, Settled) and event.position == YOU and self._goes_on():
+                line = event.line
+                console().print(
+                    f"{line.bet}: {line.outcome} {dollars_text(line.net, sign=True)}. {line.why}",
+                    markup=False,
+                )
+
+    def _goes_on(self) -> bool:
+        return self.record is not None and self.record.table.stage in (Stage.WAR, Stage.BLACKJACK)
 
     def _show(self, live: Round) -> None:
         """The table as position 1 may see it."""
@@ -277,8 +293,10 @@ class _Session:
             rows.append(("community", seen["community"], ""))
         for seat in seen["positions"]:
             name = "you" if seat["position"] == YOU else f"position {seat['position']}"
-            note = ", ".join(seat["decisions"])
-            rows.append((name, seat["cards"], note + (" (taken in)" if seat["gone"] else "")))
+            rows.append((name, seat["cards"], ", ".join(seat["decisions"])))
+        chips = "  ".join(f"({bet} {dollars_text(cents)})" for bet, cents in _felt(live))
+        if chips:
+            screen.print(f"[dim]on the felt[/dim] {chips}")
         screen.print(
             Columns(
                 [
@@ -309,13 +327,22 @@ class _Session:
                     bet, dollars_text(self.wagered[bet]), dollars_text(self.net[bet], sign=True)
                 )
         shown.add_row("all", "", dollars_text(sum(self.net.values()), sign=True))
-        screen.print(f"{self.rounds} rounds")
+        screen.print(f"{self.rounds} round{'' if self.rounds == 1 else 's'}")
         screen.print(shown)
         if self.asked:
             screen.print(
-                f"{self.best} of {self.asked} decisions were best; the others cost "
-                f"{float(self.cost):.4f} bets on average"
+                f"{self.best} of {self.asked} decisions were best; what the others gave away is "
+                f"worth {float(self.cost):.4f} bets"
             )
+
+
+def _felt(live: Round) -> list[tuple[str, int]]:
+    """What lies on the player's spots: wagers that are not settled yet."""
+    seat = live.seat(YOU)
+    spots = {bet: cents for bet, cents in seat.wagers.items() if not seat.settled(bet)}
+    if "play" in seat.decisions and not seat.settled("play"):
+        spots["play"] = seat.wagers["ante"]
+    return list(spots.items()) if not live.over else []
 
 
 def _cards(cards: list[str]) -> Text:

@@ -65,6 +65,6 @@ def find_bot(name: str) -> Player:
     if name not in BOTS:
         raise Refused(Reason.UNKNOWN_VALUE, f"bot {name!r} is unknown; known: {listed(BOTS)}")
     with progress("thinking about the best play"):
-        from houseway import coach
+        from houseway.coach import basic, optimal
 
-        return coach.optimal if name == "optimal" else coach.basic
+        return optimal if name == "optimal" else basic
