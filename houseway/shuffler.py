@@ -80,6 +80,10 @@ def make_shuffle(
     return Shuffle(shuffle_id, tuple(selected), packet_size, by)
 
 
+LOG_KEPT = 1000
+"""Entries that a machine keeps; older ones make way."""
+
+
 class Entry(NamedTuple):
     """One line of the performance log: which cycle, what, and a code in plain words."""
 
@@ -110,14 +114,17 @@ class Shuffler:
             self,
             cycles=cycle,
             hands=self.hands + made.packets,
-            log=(*self.log, Entry(cycle, f"shuffle {made.id}: {made.packets} packets")),
+            log=self._logged(cycle, f"shuffle {made.id}: {made.packets} packets"),
         ), made
 
     def fault(self, what: str) -> "Shuffler":
         """The machine after a fault."""
         return replace(
-            self, faults=self.faults + 1, log=(*self.log, Entry(self.cycles, f"fault: {what}"))
+            self, faults=self.faults + 1, log=self._logged(self.cycles, f"fault: {what}")
         )
+
+    def _logged(self, cycle: int, what: str) -> tuple[Entry, ...]:
+        return (*self.log[1 - LOG_KEPT :], Entry(cycle, what))
 
     def self_test(self, randomness: Random, deck: Sequence[int] = DECK) -> "SelfTest":
         """A diagnosis on the spot, each finding in plain words (ACE-02)."""

@@ -42,10 +42,14 @@ class Record:
         self._begin(open_round(ruleset, number, positions, after=after), clause_ids)
 
     def _begin(self, table: Round, clause_ids: tuple[str, ...]) -> None:
-        self.table = table
+        self.opened = self.table = table
         self.clause_ids = clause_ids
-        self.head = _head(table, clause_ids)
         self.entries: list[tuple[Command, tuple[Event, ...]]] = []
+
+    @property
+    def head(self) -> list[str]:
+        """The rules and what the round began with."""
+        return _head(self.opened, self.clause_ids)
 
     def do(self, command: Command) -> tuple[Event, ...]:
         """Do a command and keep it; refused with nothing changed."""
