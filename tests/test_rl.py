@@ -14,7 +14,10 @@ from gymnasium.utils.env_checker import check_env
 
 import houseway.rl
 from houseway.coach import optimal
-from houseway.exact.pricing import par
+from houseway.exact.blackjack import blackjack
+from houseway.exact.pricing import poker_law, war_law
+from houseway.exact.three_card import ante_analysis
+from houseway.games.base import AntePlayGame
 from houseway.live.phases import Phase
 from houseway.refusal import Refused
 from houseway.rl import ENVIRONMENTS, TableEnvironment, ThreeCardPoker, TripleShotBonus
@@ -42,10 +45,13 @@ def best_action(env: TableEnvironment) -> int:
 
 
 def exact_value(env: TableEnvironment) -> Fraction:
-    """What a round is worth in base bets, by the par sheet of each bet."""
-    sheet = par(env.game)
-    names = ("war", "blackjack", "poker") if env.game == "triple-shot-bonus" else ("ante",)
-    return -sum((sheet.row(bet).house_edge for bet in names), Fraction(0))
+    """What a round is worth in base bets, by the exact law of each bet."""
+    game, options, tables = env.ruleset.game, env.ruleset.options, env.ruleset.paytables
+    if isinstance(game, AntePlayGame):
+        analysis = ante_analysis(game, tables, options)
+        return analysis.law(analysis.optimal()).mean
+    laws = war_law(options), blackjack(options).figures().law, poker_law(tables["poker"])
+    return sum((law.mean for law in laws), Fraction(0))
 
 
 @every_environment
