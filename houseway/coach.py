@@ -103,12 +103,12 @@ def basic(table: Round, position: int) -> str | None:
       Pair Plus that a fold gives up the rule is the same.
     - Face Up: against a Jack or better play that card with a Nine or better, against a lower one
       play a Jack or better: up to a Ten the dealer still has to find the Queen, from the Jack on
-      the up card itself has to be beaten. It costs 0.0577% of the Ante where Play is compared
-      (58,737 in 101,792,600), but up to 2.4% where an unqualified dealer lets Play win.
+      the up card itself has to be beaten. It costs 58,769 in 101,792,600 Antes, or 0.058%; by house
+      option 0.105% where Play is returned and 2.33% where it wins when the dealer does not play.
     - Triple Shot Rummy: play 20 points or less, the scores with which the dealer plays; no other
       line through the scores is better under any reading of runs and combinations.
-    - Triple Shot Bonus: the printed chart with its notes; where it was printed for, 0.0048% of
-      the Blackjack bet short of the best play.
+    - Triple Shot Bonus: the printed chart with its notes. It costs 0.0417% of the Blackjack bet
+      under the rules it was printed for.
 
     Refused when no decision is due.
     """
