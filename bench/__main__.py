@@ -138,8 +138,9 @@ def exact_speed() -> None:
 
 def live_speed() -> None:
     """The live engine: rounds a second beside a poker library's hands, both plain Python."""
-    from houseway.coach import basic, play_out
+    from houseway.coach import basic
     from houseway.live import commands as c
+    from houseway.live.procedure import play_out
     from houseway.live.round import act
     from houseway.live.state import Round, open_round
     from houseway.ruleset import Ruleset, make_ruleset

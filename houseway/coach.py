@@ -6,7 +6,7 @@ a function of the round and a position; `basic` needs no extra, `optimal` and th
 exact analysis, which is loaded when first asked for and kept per ruleset.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
@@ -30,19 +30,15 @@ from houseway.games.base import HALF, AntePlayGame, net_units
 from houseway.games.side_bets import pair_plus, pair_plus_folded
 from houseway.games.triple_shot_rummy import DEALER_PLAYS_UP_TO
 from houseway.hands import QUEEN_SIX_FOUR, category3, rank3
-from houseway.live import bonus, three_card
 from houseway.live import commands as c
-from houseway.live.phases import Phase
-from houseway.live.round import act, refusal
+from houseway.live import three_card
+from houseway.live.round import refusal
 from houseway.live.state import Round, Seat
 from houseway.names import BLACKJACK_DECISIONS, DECISIONS, BlackjackDecision
 from houseway.options import Options
 from houseway.printed_chart import KIND_NAMES
 from houseway.printed_chart import decision as charted
 from houseway.ruleset import Ruleset
-
-Player = Callable[[Round, int], str | None]
-"""Who decides at a position; None lets an offer of insurance pass."""
 
 FACE_UP = "three-card-poker-face-up"
 
@@ -124,61 +120,6 @@ def basic(table: Round, position: int) -> str | None:
         return None
     _check(table, position, "stand")
     return _charted(seat.hands[0], _kinds(seat.cards), _KIND[_seen(table)])
-
-
-def carry_on(table: Round) -> Round:
-    """The round after all that the dealer does until a decision is due or the round is over.
-
-    Bets and a shuffle are on the table; a progressive is started by whoever knows its meters.
-    """
-    while (command := _dealers_next(table)) is not None:
-        table, _ = act(table, command)
-    return table
-
-
-def play_out(table: Round, player: Player) -> Round:
-    """The round, carried on to its end with every decision made by a player."""
-    table = carry_on(table)
-    while not table.over:
-        if table.insurance_open:
-            for position in table.playing:
-                if (decision := player(table, position)) is not None:
-                    table, _ = act(table, c.Decide(position, decision))
-            table, _ = act(table, c.CloseInsurance())
-        else:
-            position = next_to_decide(table)
-            decision = player(table, position)
-            assert decision is not None, "only insurance may be let pass"
-            table, _ = act(table, c.Decide(position, decision))
-        table = carry_on(table)
-    return table
-
-
-def next_to_decide(table: Round) -> int:
-    """The position whose decision is due, once no insurance is open."""
-    if isinstance(table.ruleset.game, AntePlayGame):
-        return three_card.undecided(table)[0]
-    position = bonus.to_act(table)
-    assert position is not None, "no decision is due"
-    return position
-
-
-def _dealers_next(table: Round) -> c.Command | None:
-    match table.phase:
-        case Phase.BETTING:
-            return c.NoMoreBets()
-        case Phase.NO_MORE_BETS | Phase.DEALING:
-            return c.Deliver()
-        case Phase.REVEAL:
-            if isinstance(table.ruleset.game, AntePlayGame) and three_card.uncollected(table):
-                return c.CollectForfeits()
-            return c.Reveal("community" if table.dealer_shown else "dealer")
-        case Phase.RECONCILE:
-            if table.waiting:
-                return c.Reconcile()
-            envy = isinstance(table.ruleset.game, AntePlayGame) and three_card.unpaid_envy(table)
-            return c.PayEnvy() if envy else c.CloseRound()
-    return None
 
 
 # What the player sees.

@@ -14,7 +14,7 @@ import pytest
 
 from houseway import lines
 from houseway.cards import DECK, parse_cards, rank_of
-from houseway.coach import Player, basic, carry_on, decision_values, optimal, play_out
+from houseway.coach import basic, decision_values, optimal
 from houseway.exact.blackjack import KINDS, TEN_KIND, blackjack, hands_of, rank_of_kind
 from houseway.exact.chart import decide as chart_decision
 from houseway.exact.pricing import par
@@ -23,6 +23,7 @@ from houseway.games import blackjack as rules
 from houseway.games.base import AntePlayGame
 from houseway.live import commands as c
 from houseway.live.phases import Phase
+from houseway.live.procedure import Player, carry_on, play_out
 from houseway.live.round import act, legal
 from houseway.live.state import Round, open_round
 from houseway.names import GAME_CODES
@@ -340,7 +341,8 @@ def test_a_player_is_refused_when_no_decision_is_due(game: str, player: Player) 
 WITHOUT_NUMPY = """
 import random, sys
 sys.modules["numpy"] = sys.modules["numba"] = None
-from houseway.coach import Player, basic, optimal, play_out
+from houseway.coach import basic, optimal
+from houseway.live.procedure import Player, play_out
 from houseway.live.commands import LoadShuffle, PlaceBets
 from houseway.live.round import act
 from houseway.live.state import open_round

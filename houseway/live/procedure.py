@@ -7,6 +7,7 @@ from houseway.live import bonus, three_card
 from houseway.live import commands as c
 from houseway.live.commands import Bets, Command
 from houseway.live.phases import Phase
+from houseway.live.round import act
 from houseway.live.state import Round, is_three_card
 from houseway.money import MeterLevel
 from houseway.shuffler import Shuffle
@@ -66,6 +67,28 @@ def answers(table: Round, player: Player) -> Iterator[Command]:
     decision = player(table, asked)
     assert decision is not None, "only insurance may be left unsaid"
     yield c.Decide(asked, decision)
+
+
+def carry_on(table: Round, meters: Meters = ()) -> Round:
+    """The round after all that the dealer does until a decision is due or the round is over."""
+    if table.phase is Phase.BETTING:
+        table, _ = act(table, c.NoMoreBets())
+    while (command := next_step(table, meters)) is not None:
+        table, _ = act(table, command)
+    return table
+
+
+def play_out(table: Round, player: Player, meters: Meters = ()) -> Round:
+    """The round, carried on to its end with every decision made by a player.
+
+    Bets and a shuffle are on the table.
+    """
+    table = carry_on(table, meters)
+    while not table.over:
+        for command in answers(table, player):
+            table, _ = act(table, command)
+        table = carry_on(table, meters)
+    return table
 
 
 def play_round(

@@ -21,10 +21,10 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from houseway.cards import DECK_SIZE, cards_text
-from houseway.coach import carry_on
 from houseway.games.blackjack import SIX_CARDS
 from houseway.live import commands as c
 from houseway.live.phases import Phase
+from houseway.live.procedure import carry_on
 from houseway.live.round import act, refusal
 from houseway.live.state import Round, open_round
 from houseway.names import GameCode
