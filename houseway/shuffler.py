@@ -186,17 +186,17 @@ class SelfTest(NamedTuple):
 
 
 SEVEN_STEPS = (
-    "Switch the shuffler off.",
-    "Unplug the power cord.",
-    "Put the backup shuffler in its place.",
-    "Plug in the power cord and the data cable.",
-    "Switch the shuffler on.",
-    "Call the vendor to service the shuffler.",
+    "Switch the machine off.",
+    "Pull its power plug.",
+    "Take it away and set up the backup.",
+    "Connect power and data to the backup.",
+    "Switch the backup on.",
+    "Report the fault to the vendor's service.",
     "Go on with the game.",
 )
 RUNBOOKS: dict[str, tuple[str, ...]] = {
-    "guide": ("Follow the trouble-shooting guide on the back of the shuffler.",),
+    "guide": ("Use the guide that is on the machine.",),
     "seven_steps": SEVEN_STEPS,
-    "local": ("Follow the procedure that the local regulator has approved.",),
+    "local": ("Do what the local regulator has approved for this.",),
 }
 """What is done when the shuffler fails: three branches, each a list of steps (TSR-32)."""
