@@ -136,6 +136,70 @@ def exact_speed() -> None:
     )
 
 
+def live_speed() -> None:
+    """The live engine: rounds a second beside a poker library's hands, both plain Python."""
+    from houseway.coach import basic
+    from houseway.live import commands as c
+    from houseway.live.procedure import play_out
+    from houseway.live.round import act
+    from houseway.live.state import Round, open_round
+    from houseway.ruleset import Ruleset, make_ruleset
+    from houseway.shuffler import make_shuffle
+
+    rng = random.Random(3)
+
+    def with_bets(ruleset: Ruleset, bets: c.Bets, packet_size: int) -> Round:
+        table, _ = act(open_round(ruleset, positions=1), c.PlaceBets(1, bets))
+        return act(table, c.LoadShuffle(make_shuffle(rng, packet_size)))[0]
+
+    poker = make_ruleset("three-card-poker")
+
+    def three_card_round() -> None:
+        table = with_bets(poker, (("ante", 1000),), 3)
+        table, _ = act(table, c.NoMoreBets())
+        table, _ = act(table, c.Deliver())
+        decision = basic(table, 1)
+        assert decision is not None
+        table, _ = act(table, c.Decide(1, decision))
+        if decision == "fold":
+            table, _ = act(table, c.CollectForfeits())
+        table, _ = act(table, c.Reveal())
+        if table.waiting:
+            table, _ = act(table, c.Reconcile())
+        table, _ = act(table, c.CloseRound())
+        assert table.over
+
+    bonus = make_ruleset("triple-shot-bonus")
+    three_bets: c.Bets = (("war", 1000), ("blackjack", 1000), ("poker", 1000))
+
+    def bonus_round() -> None:
+        assert play_out(with_bets(bonus, three_bets, 1), basic).over
+
+    def rate(work: Callable[[], object], rounds: int) -> float:
+        return rounds / seconds(lambda: [work() for _ in range(rounds)])
+
+    theirs = rate(hold_em_hand, 100)
+    for what, work, least in (
+        ("Three Card Poker rounds", three_card_round, 4),
+        ("Triple Shot Bonus rounds", bonus_round, 2),
+    ):
+        ours = rate(work, 400)
+        print(
+            f"{what:<38}{ours:9.0f} /s  {'pokerkit hands, heads-up hold-em':<38}{theirs:9.0f} /s "
+            f"{ours / theirs:6.1f} x (at least {least} x)"
+        )
+
+
+def hold_em_hand() -> None:
+    """A heads-up no-limit hold'em hand, checked and called down to the showdown."""
+    from pokerkit import Automation, NoLimitTexasHoldem
+
+    state = NoLimitTexasHoldem.create_state(tuple(Automation), True, 0, (1, 2), 2, 200, 2)
+    while state.status:
+        state.check_or_call()
+
+
 if __name__ == "__main__":
     main()
+    live_speed()
     exact_speed()

@@ -80,6 +80,10 @@ def make_shuffle(
     return Shuffle(shuffle_id, tuple(selected), packet_size, by)
 
 
+LOG_KEPT = 1000
+"""Entries that a machine keeps; older ones make way."""
+
+
 class Entry(NamedTuple):
     """One line of the performance log: which cycle, what, and a code in plain words."""
 
@@ -110,14 +114,17 @@ class Shuffler:
             self,
             cycles=cycle,
             hands=self.hands + made.packets,
-            log=(*self.log, Entry(cycle, f"shuffle {made.id}: {made.packets} packets")),
+            log=self._logged(cycle, f"shuffle {made.id}: {made.packets} packets"),
         ), made
 
     def fault(self, what: str) -> "Shuffler":
         """The machine after a fault."""
         return replace(
-            self, faults=self.faults + 1, log=(*self.log, Entry(self.cycles, f"fault: {what}"))
+            self, faults=self.faults + 1, log=self._logged(self.cycles, f"fault: {what}")
         )
+
+    def _logged(self, cycle: int, what: str) -> tuple[Entry, ...]:
+        return (*self.log[1 - LOG_KEPT :], Entry(cycle, what))
 
     def self_test(self, randomness: Random, deck: Sequence[int] = DECK) -> "SelfTest":
         """A diagnosis on the spot, each finding in plain words (ACE-02)."""
@@ -179,17 +186,17 @@ class SelfTest(NamedTuple):
 
 
 SEVEN_STEPS = (
-    "Switch the shuffler off.",
-    "Unplug the power cord.",
-    "Put the backup shuffler in its place.",
-    "Plug in the power cord and the data cable.",
-    "Switch the shuffler on.",
-    "Call the vendor to service the shuffler.",
+    "Switch the machine off.",
+    "Pull its power plug.",
+    "Take it away and set up the backup.",
+    "Connect power and data to the backup.",
+    "Switch the backup on.",
+    "Report the fault to the vendor's service.",
     "Go on with the game.",
 )
 RUNBOOKS: dict[str, tuple[str, ...]] = {
-    "guide": ("Follow the trouble-shooting guide on the back of the shuffler.",),
+    "guide": ("Use the guide that is on the machine.",),
     "seven_steps": SEVEN_STEPS,
-    "local": ("Follow the procedure that the local regulator has approved.",),
+    "local": ("Do what the local regulator has approved for this.",),
 }
 """What is done when the shuffler fails: three branches, each a list of steps (TSR-32)."""

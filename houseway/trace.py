@@ -1,9 +1,9 @@
 """Trace: clause to code to test, which is what a regulator asks for.
 
 Code belongs to a clause when a docstring names it. A test counts only when it carries the mark
-`@pytest.mark.clause("TCP-07")` and is not skipped; a mention in text counts for nothing. In a
-checkout the trace is read from the files there; an installed wheel carries the one made when it
-was built.
+`@pytest.mark.clause("TCP-07")` and is not skipped, or when it is a round file that names the
+clause in its head; a mention in text counts for nothing. In a checkout the trace is read from the
+files there; an installed wheel carries the one made when it was built.
 """
 
 import ast
@@ -49,6 +49,8 @@ def trace() -> tuple[Traced, ...]:
 def trace_checkout(root: Path) -> tuple[Traced, ...]:
     """The trace of a checkout, read from its code and tests."""
     code, tests = clauses_in_code(root / "houseway"), clauses_in_tests(root / "tests")
+    for clause_id, files in clauses_in_rounds(root / "tests").items():
+        tests.setdefault(clause_id, []).extend(files)
     return tuple(
         Traced(
             id=clause.id,
@@ -120,6 +122,19 @@ def clauses_in_tests(tests: Path) -> dict[str, list[str]]:
             ids = dict.fromkeys(i for mark, given in marks if mark == "clause" for i in given)
             for clause_id in ids:
                 found[clause_id].append(place)
+    return found
+
+
+def clauses_in_rounds(tests: Path) -> dict[str, list[str]]:
+    """Clause ids to the round files that name them in their heads; a test replays every one."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for path in sorted(tests.rglob("*.round")):
+        for row in path.read_text(encoding="utf-8").splitlines():
+            if not row.strip():
+                break
+            heading, _, ids = row.partition(":")
+            for clause_id in ids.split() if heading == "clause" else ():
+                found[clause_id].append(path.relative_to(tests.parent).as_posix())
     return found
 
 

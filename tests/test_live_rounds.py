@@ -1420,7 +1420,7 @@ def test_a_failed_shuffler_deals_nothing_until_its_runbook_is_through(
 @pytest.mark.clause("TSR-32")
 def test_the_seven_steps_are_in_the_order_of_the_source() -> None:
     """The vendor is a word in the data, not a name in the code."""
-    keys = ("off", "Unplug", "backup", "Plug in", "on", "vendor", "Go on")
+    keys = ("off", "power plug", "backup", "power and data", "on", "vendor", "Go on")
     for key, step in zip(keys, RUNBOOKS["seven_steps"], strict=True):
         assert key in step
 

@@ -1,8 +1,11 @@
 """Arguments: the types of arguments that several commands take."""
 
+import re
 from typing import Annotated
 
 from cyclopts import Parameter
+
+from houseway.refusal import Reason, Refused
 
 Json = Annotated[
     bool,
@@ -26,3 +29,32 @@ PaytableTexts = Annotated[
         help="A paytable, BET=CODE or a designator such as TCP-05; may be given several times.",
     ),
 ]
+RngSeed = Annotated[
+    str | None,
+    Parameter(
+        name="--rng-seed",
+        show_default=False,
+        help="A whole number: the same cards again.",
+    ),
+]
+
+
+def read_seed(text: str | None) -> int | None:
+    """The seed of a generator; None when the kernel's own is used."""
+    if text is None:
+        return None
+    if not re.fullmatch("[0-9]{1,18}", text):
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"rng-seed {text!r} is no seed; write a whole number of at most 18 digits",
+        )
+    return int(text)
+
+
+def read_count(text: str, what: str, most: int) -> int:
+    """A whole number from 1."""
+    if not re.fullmatch("[0-9]{1,12}", text) or not 1 <= int(text) <= most:
+        raise Refused(
+            Reason.BAD_ARGUMENT, f"{what} {text!r} cannot be; write a whole number from 1 to {most}"
+        )
+    return int(text)

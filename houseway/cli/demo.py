@@ -1,18 +1,14 @@
 """`houseway demo`: one round of every game, dealt and settled."""
 
 import random
-import re
-from typing import Annotated, Any
-
-from cyclopts import Parameter
+from typing import Any
 
 from houseway.cards import DECK, rank_of
-from houseway.cli.arguments import Json
+from houseway.cli.arguments import Json, RngSeed, read_seed
 from houseway.cli.output import cards_rich, console, print_json, show_lines
 from houseway.games import GAMES, blackjack
 from houseway.games.base import AntePlayGame, Game
 from houseway.options import Options
-from houseway.refusal import Reason, Refused
 from houseway.settlement import Settlement, settle
 
 METER_CENTS = 1_000_000
@@ -22,19 +18,14 @@ BONUS_BETS = {"war": 1000, "blackjack": 1000, "poker": 1000, "hat-trick": 500}
 
 def demo(
     *,
-    rng_seed: Annotated[str | None, Parameter(help="A whole number: the same cards again.")] = None,
+    rng_seed: RngSeed = None,
     json: Json = False,
 ) -> None:
     """Deal and settle one round of every game: play what a dealer would play with, else fold.
 
     Example: `houseway demo --rng-seed 7`
     """
-    if rng_seed is not None and not re.fullmatch("[0-9]{1,18}", rng_seed):
-        raise Refused(
-            Reason.BAD_ARGUMENT,
-            f"rng-seed {rng_seed!r} is no seed; write a whole number of at most 18 digits",
-        )
-    seed = None if rng_seed is None else int(rng_seed)
+    seed = read_seed(rng_seed)
     shuffler = random.SystemRandom() if seed is None else random.Random(seed)
     rounds = [_round(game, shuffler) for game in GAMES]
     if json:

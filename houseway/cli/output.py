@@ -68,6 +68,17 @@ def progress(what: str) -> Iterator[None]:
         ) from None
 
 
+def counted(numbers: "Sequence[int]", what: str) -> "Iterator[int]":
+    """The numbers, with a bar on standard error that shows how far they are."""
+    waiting = Console(stderr=True)
+    if not waiting.is_terminal:
+        yield from numbers
+        return
+    from rich.progress import track
+
+    yield from track(numbers, what, console=waiting, transient=True)
+
+
 def print_json(document: Mapping[str, Any]) -> None:
     """Print one JSON document and nothing else."""
     sys.stdout.write(json.dumps(document, indent=2) + "\n")

@@ -14,6 +14,7 @@ from houseway.options import Options, allowed_values, register, wager_limit
 from houseway.paytables import PayTable, library
 from houseway.refusal import Reason, Refused, listed
 from houseway.register import clauses, readings
+from houseway.ruleset import differences, make_ruleset
 from houseway.wagers import choose_paytables, read_options
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ def rules_document(
     return {
         "game": code,
         "name": name,
+        "ruleset": None if code in NAMES else _ruleset(code, option_texts, chosen),
         "clauses": [
             {
                 "id": clause.id,
@@ -113,6 +115,18 @@ def rules_document(
     }
 
 
+def _ruleset(
+    code: str, option_texts: dict[str, str], chosen: list[tuple[str | None, str]]
+) -> dict[str, Any]:
+    """The revision and digest of the rules, and what differs from the rules as printed."""
+    ruleset = make_ruleset(code, option_texts, chosen)
+    return {
+        "revision": ruleset.revision,
+        "digest": ruleset.digest,
+        "differences": list(differences(ruleset, make_ruleset(code))),
+    }
+
+
 def _known() -> str:
     return listed([*(game.code for game in GAMES), *NAMES])
 
@@ -142,6 +156,10 @@ def _progressive_tables(code: str, chosen: list[tuple[str | None, str]]) -> "Ite
 def _show(document: dict[str, Any]) -> None:
     screen = console()
     screen.print(f"[bold]{document['name']}[/bold]")
+    if ruleset := document["ruleset"]:
+        screen.print(f"[dim]revision {ruleset['revision']}, digest {ruleset['digest']}[/dim]")
+        for difference in ruleset["differences"]:
+            screen.print(f"Differs from the rules as printed: {difference}", style="yellow")
     shown = table("clause", "rule", "source")
     for entry in document["clauses"]:
         force = "".join(f"\n[cyan]{n} = {v}[/cyan]" for n, v in entry["options"].items())

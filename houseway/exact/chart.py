@@ -2,8 +2,7 @@
 
 The chart speaks of totals. A cell holds when its decision is the best single one for all the
 hands that come to it; compositions for which another decision is better are listed with what the
-printed one costs. A double that is no longer possible is read as a hit, or as a stand on a soft
-18 and more.
+printed one costs.
 """
 
 from collections.abc import Iterator
@@ -11,7 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from houseway.claims import Claim, chart_cells, chart_notes
+from houseway import printed_chart
+from houseway.claims import Claim
 from houseway.exact.blackjack import (
     ACE_KIND,
     DECK,
@@ -26,10 +26,7 @@ from houseway.exact.blackjack import (
 from houseway.games import blackjack as rules
 from houseway.names import BlackjackDecision
 from houseway.options import Options
-
-KIND_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
-LETTERS: dict[str, BlackjackDecision] = {"S": "stand", "H": "hit", "D": "double", "P": "split"}
-STAND_WHEN_NO_DOUBLE = 18
+from houseway.printed_chart import KIND_NAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,48 +49,29 @@ class Cell:
     departures: tuple[Departure, ...]
 
 
-@cache
-def _printed() -> dict[tuple[str, str], str]:
-    return {(str(cell.hand), str(cell.up_card)): cell.printed for cell in chart_cells()}
-
-
 def row_of(hand: Kinds) -> str:
     """The row of the chart that a hand belongs to."""
-    held, cards = total(hand), sum(hand)
-    value = rules.value(held)
-    if hand[ACE_KIND] == cards == 2:
-        return "A-A"
-    if rules.is_soft(held):
-        return f"A-{KIND_NAMES[value - 12]}"
-    for row in ("4-7", "13-16", "17-21"):
-        low, _, high = row.partition("-")
-        if int(low) <= value <= int(high):
-            return row
-    return str(value)
+    return printed_chart.row_of(_held(hand))
 
 
 def decide(hand: Kinds, up: int) -> BlackjackDecision:
     """The decision that the chart prints for a hand, its two notes included (TSB-27)."""
-    return _decision(hand, up, _printed()[row_of(hand), KIND_NAMES[up]])
+    return printed_chart.decision(_held(hand), _kinds(hand), KIND_NAMES[up])
 
 
 def _decision(hand: Kinds, up: int, letter: str) -> BlackjackDecision:
-    cards, value, soft = sum(hand), rules.value(total(hand)), rules.is_soft(total(hand))
-    marked, five_cards = chart_notes()
-    if letter == marked["mark"]:
-        letter = marked["otherwise"]
-        held = sorted(KIND_NAMES[kind] for kind in range(KINDS) for _ in range(hand[kind]))
-        for rule in marked["double"]:
-            if held == sorted(rule["hand"]) and KIND_NAMES[up] in rule["up_cards"]:
-                letter = "D"
-    if cards == five_cards["cards"] and value in five_cards["totals"] and not soft:
-        letter = five_cards["decision"]
-        for rule in five_cards["except"]:
-            if value == rule["total"] and KIND_NAMES[up] in rule["up_cards"]:
-                letter = rule["decision"]
-    if letter == "D" and cards > 2:
-        letter = "S" if soft and value >= STAND_WHEN_NO_DOUBLE else "H"
-    return LETTERS[letter]
+    return printed_chart.read_letter(_held(hand), _kinds(hand), KIND_NAMES[up], letter)
+
+
+@cache
+def _held(hand: Kinds) -> rules.Hand:
+    cards = sum(hand)
+    return rules.Hand(total(hand), cards, pair_of_aces=hand[ACE_KIND] == cards == 2)
+
+
+@cache
+def _kinds(hand: Kinds) -> tuple[str, ...]:
+    return tuple(KIND_NAMES[kind] for kind in range(KINDS) for _ in range(hand[kind]))
 
 
 def judge_cell(claim: Claim, options: Options) -> Cell:

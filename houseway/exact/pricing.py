@@ -7,7 +7,7 @@ from functools import cache, partial
 from operator import ge
 from typing import Any
 
-from houseway.cards import DECK, parse_cards
+from houseway.cards import DECK
 from houseway.exact import chart, three_card
 from houseway.exact.blackjack import blackjack
 from houseway.exact.bonus import JointLaw, joint_law
@@ -34,7 +34,7 @@ from houseway.exact.table import (
 from houseway.games import GAMES, game_of
 from houseway.games.base import PLAYER_WINS, AntePlayGame, Game, Verdict, net_units
 from houseway.games.triple_shot_bonus import compare_war, hat_trick, poker, poker_leg_lost, war
-from houseway.hands import FiveCard, rank3
+from houseway.hands import QUEEN_SIX_FOUR, FiveCard
 from houseway.kernels.bonus import SHIFT
 from houseway.meters import MeterSettings
 from houseway.money import CENTS_PER_DOLLAR
@@ -46,7 +46,6 @@ from houseway.seat import Pairs, paytable_pairs, read_house, read_meters
 from houseway.wagers import check_wagers, choose_paytables
 
 Tables = Mapping[Bet, PayTable]
-QUEEN_SIX_FOUR = rank3(*parse_cards("Qc 6d 4h"))
 RUMMY_THRESHOLDS = range(16, 26)
 
 

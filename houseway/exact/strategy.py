@@ -5,12 +5,13 @@ from typing import Any
 
 from houseway.cards import card_text, cards_text
 from houseway.exact.blackjack import KINDS, blackjack, hands_of
-from houseway.exact.chart import KIND_NAMES, hand_text, row_of
+from houseway.exact.chart import hand_text, row_of
 from houseway.exact.three_card import AnteAnalysis, Plays, ante_analysis
 from houseway.games import blackjack as rules
 from houseway.games import game_of
 from houseway.games.base import AntePlayGame
 from houseway.options import Options
+from houseway.printed_chart import KIND_NAMES
 from houseway.seat import Pairs, read_house
 from houseway.tabulate import three_card_hands
 

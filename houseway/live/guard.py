@@ -19,9 +19,9 @@ def shape_problem(command: Command) -> Guarded:
 
     Commands come from outside, where nobody has checked their types; the guards need not.
     """
-    for name, hint in _HINTS[type(command)].items():
+    for name, fits in _FITTING[type(command)]:
         value = getattr(command, name)
-        if not _fits(value, hint):
+        if not fits(value):
             return Refused(
                 Reason.BAD_ARGUMENT,
                 f"{name} {value!r} of {type(command).__name__} cannot be read",
@@ -29,29 +29,45 @@ def shape_problem(command: Command) -> Guarded:
     return None
 
 
-_HINTS: dict[type, dict[str, Any]] = {kind: get_type_hints(kind) for kind in get_args(Command)}
+Fits = Callable[[Any], bool]
 
 
-def _fits(value: Any, hint: Any) -> bool:
+def _fitting(hint: Any) -> Fits:
+    """A test whether a value is of a kind, made once: commands are many."""
+    parts = get_args(hint)
     if hint is int:
-        return type(value) is int
+        return lambda value: type(value) is int
     if hint is str or get_origin(hint) is Literal:
         # Which words are known is the guards' matter.
-        return isinstance(value, str)
+        return lambda value: isinstance(value, str)
     if hint is Shuffle:
-        kinds = get_type_hints(Shuffle).values()
-        return type(value) is Shuffle and all(map(_fits, value, kinds))
-    parts = get_args(hint)
+        own = tuple(_fitting(kind) for kind in get_type_hints(Shuffle).values())
+        return lambda value: type(value) is Shuffle and _all_fit(value, own)
     if get_origin(hint) is UnionType:
-        return any(_fits(value, part) for part in parts)
+        some = tuple(_fitting(part) for part in parts)
+        return lambda value: any(fits(value) for fits in some)
+    if get_origin(hint) is tuple and parts == (int, ...):
+        return lambda value: type(value) is tuple and set(map(type, value)) <= {int}
+    if get_origin(hint) is tuple and parts[-1] is Ellipsis:
+        each = _fitting(parts[0])
+        return lambda value: type(value) is tuple and all(map(each, value))
     if get_origin(hint) is tuple:
-        if type(value) is not tuple:
-            return False
-        if parts[-1] is Ellipsis:
-            return all(_fits(item, parts[0]) for item in value)
-        return len(value) == len(parts) and all(map(_fits, value, parts))
+        every = tuple(_fitting(part) for part in parts)
+        return lambda value: type(value) is tuple and _all_fit(value, every)
     assert hint is type(None), hint
-    return value is None
+    return lambda value: value is None
+
+
+def _all_fit(values: tuple[Any, ...], kinds: tuple[Fits, ...]) -> bool:
+    return len(values) == len(kinds) and all(
+        fits(value) for value, fits in zip(values, kinds, strict=True)
+    )
+
+
+_FITTING: dict[type, tuple[tuple[str, Fits], ...]] = {
+    kind: tuple((name, _fitting(hint)) for name, hint in get_type_hints(kind).items())
+    for kind in get_args(Command)
+}
 
 
 def wrong_phase(table: Round, step: str, needed: str) -> Refused:

@@ -1,0 +1,70 @@
+"""Practice: what the commands that deal rounds have in common."""
+
+from houseway.cli.output import pairs, progress
+from houseway.games import GAMES
+from houseway.live.commands import Bets
+from houseway.live.procedure import Meters, Player
+from houseway.money import MeterLevel, parse_amount
+from houseway.refusal import Reason, Refused, listed
+from houseway.ruleset import Ruleset, make_ruleset
+from houseway.wagers import check_bets, check_wagers
+
+BOTS = ("optimal", "basic")
+STAKES = {"six-card-bonus": 100, "progressive": 100, "hat-trick": 500}
+"""Dollars on a spot where nothing is said, in cents; the vendor recommends $1 (SCB-05)."""
+STAKE = 1000
+METER_CENTS: dict[MeterLevel, int] = {
+    "single": 1_000_000,
+    "mega": 5_000_000,
+    "major": 500_000,
+    "minor": 50_000,
+}
+"""What stands on the meters of a practice table."""
+
+
+def table_rules(
+    game: str | None, options: dict[str, str], paytables: list[tuple[str | None, str]]
+) -> Ruleset:
+    """The rules of a practice table."""
+    if game is None:
+        raise Refused(
+            Reason.UNKNOWN_GAME, f"no game is given; known: {listed(g.code for g in GAMES)}"
+        )
+    return make_ruleset(game, options, paytables)
+
+
+def stake_of(ruleset: Ruleset, bet: str) -> int:
+    """What is offered on a spot first."""
+    if bet == "six-card-bonus":
+        return ruleset.options.six_card_bonus_default
+    return STAKES.get(bet, STAKE)
+
+
+def read_stakes(ruleset: Ruleset, texts: list[str]) -> tuple[Bets, Meters]:
+    """The bets of a position, checked, and the meters of the practice table."""
+    game = ruleset.game
+    named = pairs(texts, "bet", "NAME=AMOUNT, such as ante=10")
+    check_bets(game, named)
+    given = {name: parse_amount(amount, f"wager on {name}") for name, amount in named.items()}
+    if not given:
+        given = {bet: stake_of(ruleset, bet) for bet in game.wagers if bet != "progressive"}
+    wagers = check_wagers(game, given, ruleset.paytables, ruleset.options)
+    return tuple(wagers.items()), meters_of(ruleset)
+
+
+def meters_of(ruleset: Ruleset) -> Meters:
+    """The meters of the practice table that the progressive pays from."""
+    if "progressive" not in ruleset.paytables:
+        return ()
+    levels = ruleset.paytables["progressive"].levels
+    return tuple((level, METER_CENTS[level]) for level in levels)
+
+
+def find_bot(name: str) -> Player:
+    """Who plays by itself, by name."""
+    if name not in BOTS:
+        raise Refused(Reason.UNKNOWN_VALUE, f"bot {name!r} is unknown; known: {listed(BOTS)}")
+    with progress("thinking about the best play"):
+        from houseway.coach import basic, optimal
+
+        return optimal if name == "optimal" else basic

@@ -1,0 +1,55 @@
+"""`houseway replay`: do a recorded round again and hold it against the record."""
+
+from pathlib import Path
+
+from houseway.cli.arguments import Json
+from houseway.cli.output import cards_rich, console, print_json, show_lines
+from houseway.lines import in_order
+from houseway.live.phases import Phase
+from houseway.live.record import read_record
+from houseway.refusal import Reason, Refused
+
+
+def replay(file: str | None = None, *, json: Json = False) -> int:
+    """Do a round again from its file: exit 0 when every recorded line comes out, else 1.
+
+    A file that cannot be read as a round exits 2. Example: `houseway replay rounds/000001.round`
+
+    Parameters
+    ----------
+    file
+        A round file, as `houseway deal` writes them.
+    """
+    if file is None:
+        raise Refused(Reason.BAD_ARGUMENT, "no file is given; write houseway replay FILE")
+    try:
+        text = Path(file).read_bytes().decode("utf-8")
+    except OSError as error:
+        raise Refused(
+            Reason.BAD_ARGUMENT, f"file {file!r} cannot be read: {error.strerror}"
+        ) from None
+    except UnicodeDecodeError:
+        raise Refused(Reason.BAD_RECORD, f"file {file!r} is not text in UTF-8") from None
+    done = read_record(text)
+    if json:
+        print_json(done.to_json())
+        return 0 if done.identical else 1
+    screen, table = console(), done.record.table
+    screen.print(f"[bold]{table.ruleset.game.name}[/bold]  round {table.number}, {table.phase}")
+    screen.print(f"[dim]rules of {table.ruleset.revision}, digest {table.ruleset.digest[:16]}[/]")
+    if table.dealer:
+        screen.print("dealer", cards_rich(table.dealer))
+    if table.community:
+        screen.print("community", cards_rich(table.community))
+    for seat in table.seats:
+        if seat.wagers:
+            screen.print()
+            decided = ", ".join(seat.decisions)
+            screen.print(f"position {seat.position}", cards_rich(seat.cards), f" {decided}")
+            if table.phase is not Phase.VOID:
+                show_lines(in_order(seat.lines, table.ruleset.order))
+    screen.print()
+    for difference in done.differences:
+        screen.print(difference, style="red", markup=False)
+    screen.print("identical" if done.identical else "[red]not identical[/red]")
+    return 0 if done.identical else 1

@@ -1,0 +1,109 @@
+"""Procedure: the dealer's own next step, for a table that deals itself."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from houseway.live import bonus, three_card
+from houseway.live import commands as c
+from houseway.live.commands import Bets, Command
+from houseway.live.phases import Phase
+from houseway.live.round import act
+from houseway.live.state import Round, is_three_card
+from houseway.money import MeterLevel
+from houseway.shuffler import Shuffle
+
+if TYPE_CHECKING:
+    from houseway.live.record import Record
+
+Meters = tuple[tuple[MeterLevel, int], ...]
+
+
+def next_step(table: Round, meters: Meters = ()) -> Command | None:
+    """What the dealer does now without being asked; None while players or a deck are awaited.
+
+    Whatever waits is done at one stroke, in the order of the procedure. Insurance is left open:
+    whoever asks the players closes it.
+    """
+    if table.over or table.reported or table.wrong or table.runbook is not None:
+        return None
+    match table.phase:
+        case Phase.NO_MORE_BETS:
+            if table.lit() and not table.started:
+                order = table.lit() if table.options.meter_pay_order != "right_to_left" else ()
+                return c.StartGame(meters, order)
+            return c.Deliver() if table.shuffle is not None else None
+        case Phase.DEALING:
+            return c.Deliver()
+        case Phase.REVEAL:
+            if is_three_card(table) and three_card.uncollected(table):
+                return c.CollectForfeits()
+            return c.Reveal("community" if table.dealer_shown else "dealer")
+        case Phase.RECONCILE:
+            if table.waiting:
+                return c.Reconcile()
+            if is_three_card(table) and three_card.unpaid_envy(table):
+                return c.PayEnvy()
+            return c.CloseRound()
+    return None
+
+
+Player = Callable[[Round, int], str | None]
+"""Who decides for a position: a decision, or None for no insurance."""
+
+
+def answers(table: Round, player: Player) -> Iterator[Command]:
+    """The decisions that the players are asked for now, as commands.
+
+    One at a time; insurance is asked from the dealer's left and then closed.
+    """
+    if table.insurance_open:
+        for position in table.playing:
+            if player(table, position) == "insurance":
+                yield c.Decide(position, "insurance")
+        yield c.CloseInsurance()
+        return
+    asked = three_card.undecided(table)[0] if is_three_card(table) else bonus.to_act(table)
+    assert asked is not None, "somebody is asked while decisions are open"
+    decision = player(table, asked)
+    assert decision is not None, "only insurance may be left unsaid"
+    yield c.Decide(asked, decision)
+
+
+def carry_on(table: Round, meters: Meters = ()) -> Round:
+    """The round after all that the dealer does until a decision is due or the round is over."""
+    if table.phase is Phase.BETTING:
+        table, _ = act(table, c.NoMoreBets())
+    while (command := next_step(table, meters)) is not None:
+        table, _ = act(table, command)
+    return table
+
+
+def play_out(table: Round, player: Player, meters: Meters = ()) -> Round:
+    """The round, carried on to its end with every decision made by a player.
+
+    Bets and a shuffle are on the table.
+    """
+    table = carry_on(table, meters)
+    while not table.over:
+        for command in answers(table, player):
+            table, _ = act(table, command)
+        table = carry_on(table, meters)
+    return table
+
+
+def play_round(
+    record: "Record",
+    shuffle: Shuffle,
+    bets: Mapping[int, Bets],
+    player: Player,
+    meters: Meters = (),
+) -> None:
+    """A whole round from these bets and this deck, with a player for every position."""
+    for position, placed in bets.items():
+        record.do(c.PlaceBets(position, placed))
+    record.do(c.LoadShuffle(shuffle))
+    record.do(c.NoMoreBets())
+    while not record.table.over:
+        step = next_step(record.table, meters)
+        for command in answers(record.table, player) if step is None else (step,):
+            record.do(command)

@@ -1,0 +1,261 @@
+"""Record: a round and all that happened in it, kept as a text that people read and replay.
+
+The head names the rules; below it each command stands at the margin with what came of it
+indented. Reading a text does everything again and holds each recorded line against the new one,
+so a record is also its own proof. There is no clock in it.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from houseway.cards import cards_text
+from houseway.lines import in_order
+from houseway.live.commands import Command
+from houseway.live.events import Event
+from houseway.live.phases import Phase
+from houseway.live.round import act
+from houseway.live.state import Round, Seat, open_round
+from houseway.live.text import cents_of, command_text, event_text, parse_command, plain
+from houseway.names import GAME_CODES
+from houseway.options import Options
+from houseway.refusal import Reason, Refused, listed
+from houseway.register import clauses
+from houseway.ruleset import Ruleset, make_ruleset
+
+FIRST_LINE = "houseway round 1"
+INDENT = "  "
+
+
+class Record:
+    """A round under way, with its history."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        number: str = "000001",
+        positions: int = 7,
+        *,
+        after: Round | None = None,
+        clause_ids: tuple[str, ...] = (),
+    ) -> None:
+        """Open a round; `after` is the one before at the same table."""
+        self._begin(open_round(ruleset, number, positions, after=after), clause_ids)
+
+    def _begin(self, table: Round, clause_ids: tuple[str, ...]) -> None:
+        self.opened = self.table = table
+        self.clause_ids = clause_ids
+        self.entries: list[tuple[Command, tuple[Event, ...]]] = []
+
+    @property
+    def head(self) -> list[str]:
+        """The rules and what the round began with."""
+        return _head(self.opened, self.clause_ids)
+
+    def do(self, command: Command) -> tuple[Event, ...]:
+        """Do a command and keep it; refused with nothing changed."""
+        self.table, happened = act(self.table, command)
+        self.entries.append((command, happened))
+        return happened
+
+    def text(self) -> str:
+        """The record so far; a round may be saved at any step and gone on with."""
+        lines = [*self.head, ""]
+        for command, happened in self.entries:
+            lines.append(command_text(command))
+            lines += _told(happened)
+        return "\n".join([*lines, *_foot(self.table)]) + "\n"
+
+
+class Replay(NamedTuple):
+    """A record that was read: the round done again, and where it differs from the text."""
+
+    record: Record
+    differences: tuple[str, ...]
+
+    @property
+    def identical(self) -> bool:
+        """True when every recorded line came out again."""
+        return not self.differences
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of `houseway replay --json`."""
+        table = self.record.table
+        return {
+            "game": table.ruleset.game.code,
+            "ruleset": {"revision": table.ruleset.revision, "digest": table.ruleset.digest},
+            "round": table.number,
+            "phase": table.phase.value,
+            "void": table.phase is Phase.VOID,
+            "dealer": cards_text(table.dealer),
+            "community": cards_text(table.community) if table.community else None,
+            "positions": [_position(table, seat) for seat in table.seats if seat.wagers],
+            "identical": self.identical,
+            "differences": list(self.differences),
+        }
+
+
+def _position(table: Round, seat: Seat) -> dict[str, Any]:
+    lines = in_order(seat.lines, table.ruleset.order)
+    return {
+        "position": seat.position,
+        "player": cards_text(seat.cards),
+        "decisions": list(seat.decisions),
+        "lines": [line.to_json() for line in lines],
+        "net": sum(line.net for line in lines),
+    }
+
+
+def read_record(text: str) -> Replay:
+    """The record of a text, done again; refused when it cannot be read or done."""
+    rows = text.splitlines()
+    if not rows or rows[0].strip() != FIRST_LINE:
+        first = rows[0][:40] if rows else ""
+        raise Refused(
+            Reason.BAD_RECORD, f"the file begins with {first!r}; a round begins {FIRST_LINE!r}"
+        )
+    blank = next((n for n, row in enumerate(rows) if not row.strip()), len(rows))
+    record = _from_head(rows[1:blank])
+    differences = _compared("head", rows[:blank], record.head)
+    told: list[str] = []
+    foot: list[str] = []
+    place = f"line {blank + 1}"
+    expected: list[str] = []
+    for number, row in enumerate(rows[blank + 1 :], start=blank + 2):
+        if not row.strip():
+            continue
+        if row.startswith(INDENT):
+            told.append(row)
+            continue
+        if row.startswith("net: "):
+            foot.append(row)
+            continue
+        differences += _compared(place, told, expected)
+        told, place = [], f"line {number}"
+        if foot:
+            raise Refused(Reason.BAD_RECORD, f"line {number}: nothing may follow the net")
+        try:
+            expected = _told(record.do(parse_command(row.rstrip())))
+        except Refused as refused:
+            raise Refused(
+                Reason.BAD_RECORD, f"line {number}: {refused.message}", refused.clause
+            ) from None
+    differences += _compared(place, told, expected)
+    differences += _compared("the end", foot, [row for row in _foot(record.table) if row])
+    return Replay(record, tuple(differences))
+
+
+def _told(happened: tuple[Event, ...]) -> list[str]:
+    return [INDENT + text for event in happened if (text := event_text(event)) is not None]
+
+
+def _compared(where: str, recorded: list[str], again: list[str]) -> list[str]:
+    recorded = [row.rstrip() for row in recorded]
+    if recorded == again:
+        return []
+    found = []
+    for number in range(max(len(recorded), len(again))):
+        old = recorded[number].strip() if number < len(recorded) else "nothing"
+        new = again[number].strip() if number < len(again) else "nothing"
+        if old != new:
+            found.append(f"{where}: recorded {old!r}, now {new!r}")
+    return found
+
+
+def _head(table: Round, clause_ids: tuple[str, ...]) -> list[str]:
+    ruleset = table.ruleset
+    rows = [
+        FIRST_LINE,
+        f"game: {ruleset.game.code}",
+        f"round: {table.number}",
+        f"positions: {len(table.seats)}",
+        f"revision: {ruleset.revision}",
+        f"digest: {ruleset.digest}",
+    ]
+    rows += [f"paytable: {bet}={paytable.code}" for bet, paytable in ruleset.paytables.items()]
+    defaults = Options().to_json()
+    rows += [
+        f"option: {name}={value}"
+        for name, value in ruleset.options.to_json().items()
+        if value != defaults[name]
+    ]
+    rows += [f"last shuffle: {table.previous_shuffle}"] if table.previous_shuffle else []
+    rows += [
+        f"carried: {seat.position} {plain(seat.carried)}" for seat in table.seats if seat.carried
+    ]
+    rows += [f"clause: {' '.join(clause_ids)}"] if clause_ids else []
+    return rows
+
+
+def _foot(table: Round) -> list[str]:
+    if table.phase is Phase.VOID:
+        return ["", "net: void"]
+    if table.phase is not Phase.CLOSED:
+        return []
+    nets = [
+        f"position {seat.position} {plain(sum(line.net for line in seat.lines), sign=True)}"
+        for seat in table.seats
+        if seat.wagers
+    ]
+    return ["", f"net: {', '.join(nets)}"]
+
+
+def _from_head(rows: list[str]) -> Record:
+    """A record with the rules, positions and carried wagers that a head names."""
+    values: dict[str, list[str]] = {}
+    for number, row in enumerate(rows, start=2):
+        name, colon, value = (part.strip() for part in row.partition(":"))
+        if not colon or name not in _HEADINGS:
+            raise Refused(
+                Reason.BAD_RECORD,
+                f"line {number}: heading {name!r} is unknown; known: {listed(_HEADINGS)}",
+            )
+        values.setdefault(name, []).append(value)
+    for name in ("game", "round", "positions"):
+        if len(values.get(name, ())) != 1:
+            raise Refused(Reason.BAD_RECORD, f"heading '{name}' must stand once in the head")
+    try:
+        return _opened(values)
+    except Refused as refused:
+        raise Refused(Reason.BAD_RECORD, f"head: {refused.message}", refused.clause) from None
+
+
+_HEADINGS = (
+    *("game", "round", "positions", "revision", "digest", "paytable", "option"),
+    *("last shuffle", "carried", "clause"),
+)
+
+
+def _opened(values: Mapping[str, list[str]]) -> Record:
+    game = values["game"][0]
+    if game not in GAME_CODES:
+        raise Refused(Reason.UNKNOWN_GAME, f"game {game!r} is unknown; known: {listed(GAME_CODES)}")
+    options = dict(_named(text) for text in values.get("option", ()))
+    paytables = [_named(text) for text in values.get("paytable", ())]
+    clause_ids = tuple(part for text in values.get("clause", ()) for part in text.split())
+    known = {clause.id for clause in clauses()}
+    if strange := [clause_id for clause_id in clause_ids if clause_id not in known]:
+        raise Refused(Reason.UNKNOWN_CLAUSE, f"clause {strange[0]!r} is unknown")
+    positions = values["positions"][0]
+    if not positions.isdecimal():
+        raise Refused(Reason.BAD_ARGUMENT, f"positions {positions!r} is not a number from 1 to 7")
+    table = open_round(make_ruleset(game, options, paytables), values["round"][0], int(positions))
+    table = table._replace(previous_shuffle="".join(values.get("last shuffle", ())))
+    for text in values.get("carried", ()):
+        place, _, amount = text.partition(" ")
+        seats = [seat.position for seat in table.seats]
+        if not place.isdecimal() or int(place) not in seats:
+            raise Refused(Reason.WRONG_POSITION, f"carried {text!r} names no position")
+        seat = table.seat(int(place))._replace(carried=cents_of(amount))
+        table = table._replace(
+            seats=(*table.seats[: seat.position - 1], seat, *table.seats[seat.position :])
+        )
+    record = Record.__new__(Record)
+    record._begin(table, clause_ids)
+    return record
+
+
+def _named(text: str) -> tuple[str, str]:
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if not equals:
+        raise Refused(Reason.BAD_ARGUMENT, f"{text!r} cannot be read; write NAME=VALUE")
+    return name, value

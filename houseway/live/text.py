@@ -1,0 +1,250 @@
+"""Text: commands and events as the lines of a round file, written for a pit boss.
+
+A command is one line and reads back to the same command; an event is one line that tells more
+than its command does, or nothing.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any, get_args
+
+from houseway.cards import cards_text, parse_cards
+from houseway.live import commands as c
+from houseway.live import events as e
+from houseway.live.commands import DEALER, Command, CorrectionReason, Ruling, VoidReason
+from houseway.live.phases import Phase
+from houseway.money import METER_LEVELS, MeterLevel, dollars_text, parse_amount
+from houseway.refusal import Reason, Refused
+from houseway.shuffler import Shuffle
+
+
+def plain(cents: int, *, sign: bool = False) -> str:
+    """Dollars without a sign of currency: '10', '2.50', '+10'."""
+    text = dollars_text(cents, sign=sign).replace("$", "").replace(",", "")
+    return text.removesuffix(".00")
+
+
+def cents_of(text: str) -> int:
+    """The cents of such a text."""
+    negative = text.startswith("-")
+    cents = parse_amount(text.lstrip("+-"), zero=True)
+    return -cents if negative else cents
+
+
+def _place(place: int) -> str:
+    return "dealer" if place == DEALER else str(place)
+
+
+def _place_of(text: str) -> int:
+    return DEALER if text == "dealer" else int(text)
+
+
+def _bets(bets: tuple[tuple[str, int], ...]) -> str:
+    return ", ".join(f"{bet} {plain(cents)}" for bet, cents in bets) or "none"
+
+
+def _bets_of(text: str) -> tuple[tuple[str, int], ...]:
+    if text == "none":
+        return ()
+    pairs = (part.strip().rpartition(" ") for part in text.split(","))
+    return tuple((bet, parse_amount(amount)) for bet, _, amount in pairs)
+
+
+def _hand(bet: str, hand: int | None) -> str:
+    return bet if hand is None else f"{bet}/{hand}"
+
+
+def _hand_of(text: str) -> tuple[str, int | None]:
+    bet, _, hand = text.partition("/")
+    return bet, int(hand) if hand else None
+
+
+def command_text(command: Command) -> str:
+    """A command as one line."""
+    return _WRITERS[type(command)](command)
+
+
+def parse_command(text: str) -> Command:
+    """The command of a line; refused when it is none."""
+    for pattern, read in _READERS:
+        match = re.fullmatch(pattern, text)
+        if match is not None:
+            return read(*match.groups())
+    raise Refused(Reason.BAD_RECORD, f"line {text!r} is not a step of a round")
+
+
+def _shuffle_text(command: c.LoadShuffle) -> str:
+    made = command.shuffle
+    return (
+        f"shuffle {made.id} by {made.by}, packets of {made.packet_size}: {cards_text(made.cards)}"
+    )
+
+
+def _meters_text(command: c.StartGame) -> str:
+    meters = ", ".join(f"{level} {plain(cents)}" for level, cents in command.meters)
+    order = f", pay {' '.join(map(str, command.pay_order))}" if command.pay_order else ""
+    return f"start game: {meters}{order}" if meters or order else "start game"
+
+
+def _read_start(text: str | None) -> c.StartGame:
+    meters: list[tuple[MeterLevel, int]] = []
+    order: tuple[int, ...] = ()
+    for part in (text or "").split(", "):
+        name, _, rest = part.partition(" ")
+        if name == "pay":
+            order = tuple(int(number) for number in rest.split())
+            continue
+        level = next((level for level in METER_LEVELS if level == name), None)
+        if level is None and part:
+            raise Refused(Reason.BAD_RECORD, f"meter {name!r} is unknown")
+        if level is not None:
+            meters.append((level, parse_amount(rest, zero=True)))
+    return c.StartGame(tuple(meters), order)
+
+
+def _optional(word: str, place: int | None) -> str:
+    return word if place is None else f"{word} {_place(place)}"
+
+
+_WRITERS: dict[type, Callable[[Any], str]] = {
+    c.PlaceBets: lambda x: (
+        f"bets {x.position}{f' by {x.player}' if x.player else ''}: {_bets(x.bets)}"
+    ),
+    c.LoadShuffle: _shuffle_text,
+    c.NoMoreBets: lambda x: "no more bets",
+    c.StartGame: _meters_text,
+    c.Deliver: lambda x: _optional("deliver", x.to),
+    c.Decide: lambda x: f"decide {x.position}: {x.decision}",
+    c.CloseInsurance: lambda x: "close insurance",
+    c.CollectForfeits: lambda x: "collect forfeits",
+    c.Reveal: lambda x: f"reveal {x.what}",
+    c.Reconcile: lambda x: _optional("reconcile", x.position),
+    c.PayEnvy: lambda x: "pay envy",
+    c.CloseRound: lambda x: "close",
+    c.VoidRound: lambda x: f"void {x.reason}: {x.detail}",
+    c.ReportExposed: lambda x: f"exposed {_place(x.to)}: card {x.card}",
+    c.ReportLateWager: lambda x: f"late wager {x.position}: {x.bet} {plain(x.cents)}",
+    c.Rule: lambda x: f"rule {x.ruling}: {x.reason}",
+    c.ReportPayout: lambda x: (
+        f"handed over {x.position}: {_hand(x.bet, x.hand)} {plain(x.net, sign=True)}"
+    ),
+    c.CorrectPayout: lambda x: f"correct {x.position}: {_hand(x.bet, x.hand)} {x.reason}",
+    c.ReportFault: lambda x: f"shuffler fault: {x.what}",
+    c.RunbookStep: lambda x: f"runbook {x.branch}: step {x.step}",
+}
+
+_P = "([1-9][0-9]?)"
+_WORD = "([a-z0-9-]+(?:/[0-9])?)"
+
+
+def _one_of(kind: Any) -> str:
+    return f"({'|'.join(get_args(kind))})"
+
+
+_READERS: tuple[tuple[str, Callable[..., Command]], ...] = (
+    (
+        rf"bets {_P}(?: by ([^:]+))?: (.+)",
+        lambda p, player, bets: c.PlaceBets(int(p), _bets_of(bets), player or ""),
+    ),
+    (
+        r"shuffle ([0-9a-zA-Z]+) by ([^:]+), packets of ([0-9]): (.+)",
+        lambda name, by, size, cards: c.LoadShuffle(
+            Shuffle(name, parse_cards(cards), int(size), by)
+        ),
+    ),
+    ("no more bets", c.NoMoreBets),
+    (r"start game(?:: (.+))?", _read_start),
+    (
+        rf"deliver(?: ({_P[1:-1]}|dealer))?",
+        lambda place: c.Deliver(None if place is None else _place_of(place)),
+    ),
+    (rf"decide {_P}: ([a-z]+)", lambda p, decision: c.Decide(int(p), decision)),
+    ("close insurance", c.CloseInsurance),
+    ("collect forfeits", c.CollectForfeits),
+    (rf"reveal {_one_of(c.Shown)}", c.Reveal),
+    (rf"reconcile(?: {_P})?", lambda p: c.Reconcile(None if p is None else int(p))),
+    ("pay envy", c.PayEnvy),
+    ("close", c.CloseRound),
+    (rf"void {_one_of(VoidReason)}: ?(.*)", c.VoidRound),
+    (
+        rf"exposed ({_P[1:-1]}|dealer): card {_P}",
+        lambda place, card: c.ReportExposed(_place_of(place), int(card)),
+    ),
+    (
+        rf"late wager {_P}: {_WORD} ([0-9.]+)",
+        lambda p, bet, amount: c.ReportLateWager(int(p), bet, cents_of(amount)),
+    ),
+    (rf"rule {_one_of(Ruling)}: (.+)", c.Rule),
+    (
+        rf"handed over {_P}: {_WORD} ([+-]?[0-9.]+)",
+        lambda p, bet, net: c.ReportPayout(
+            int(p), _hand_of(bet)[0], cents_of(net), _hand_of(bet)[1]
+        ),
+    ),
+    (
+        rf"correct {_P}: {_WORD} {_one_of(CorrectionReason)}",
+        lambda p, bet, reason: c.CorrectPayout(int(p), _hand_of(bet)[0], reason, _hand_of(bet)[1]),
+    ),
+    (r"shuffler fault: (.+)", c.ReportFault),
+    (rf"runbook ([a-z_]+): step {_P}", lambda branch, step: c.RunbookStep(branch, int(step))),
+)
+
+
+def event_text(event: e.Event) -> str | None:
+    """What an event tells beyond its command; None when that is nothing."""
+    writer = _TELLING.get(type(event))
+    return None if writer is None else writer(event)
+
+
+def _dealt_text(event: e.Dealt) -> str:
+    place = "dealer" if event.to == DEALER else f"position {event.to}"
+    down = [card for card, up in zip(event.cards, event.up, strict=True) if not up]
+    up = [card for card, up in zip(event.cards, event.up, strict=True) if up]
+    parts = [f"{cards_text(down)} face down"] if down else []
+    parts += [f"{cards_text(up)} face up"] if up else []
+    return f"{place} gets {', '.join(parts)}"
+
+
+def _phase_text(event: e.PhaseBegan) -> str:
+    return f"-- {event.phase}" + (f", {event.stage}" if event.stage else "")
+
+
+def _settled_text(event: e.Settled) -> str:
+    line = event.line
+    bet = _hand(line.bet, line.hand)
+    return (
+        f"position {event.position} {bet} {plain(line.wager)} {line.outcome} "
+        f"{plain(line.net, sign=True)} {line.clause}: {line.why}"
+    )
+
+
+def _corrected_text(event: e.PayoutCorrected) -> str:
+    way = "receives" if event.cents > 0 else "gives back"
+    return f"position {event.position} {way} {plain(abs(event.cents))}"
+
+
+_TELLING: dict[type, Callable[[Any], str | None]] = {
+    e.Announced: lambda x: f'says "{x.words}"',
+    e.GameStarted: lambda x: (
+        f"takes in the progressive bets of position {', '.join(map(str, x.positions))}"
+    ),
+    e.Dealt: _dealt_text,
+    e.CommunityTaken: lambda x: (
+        f"community gets {cards_text(x.cards)} face down, {x.source.replace('_', ' ')}"
+    ),
+    e.Decided: lambda x: f"position {x.position} puts up {plain(x.wager)}" if x.wager else None,
+    e.Peeked: lambda x: f"dealer looks: {'blackjack' if x.natural else 'no blackjack'}",
+    e.Tucked: lambda x: f"position {x.position} is tucked",
+    e.PickedUp: lambda x: f"position {x.position} is taken in",
+    e.DealerShown: lambda x: f"dealer shows {cards_text(x.cards)}",
+    e.CommunityShown: lambda x: f"community shows {cards_text(x.cards)}",
+    e.HandShown: lambda x: f"position {x.position} shows {cards_text(x.cards)}",
+    e.Settled: _settled_text,
+    e.PhaseBegan: lambda x: None if x.phase is Phase.CLOSED else _phase_text(x),
+    e.RoundVoided: lambda x: "all hands are void; every wager goes back",
+    e.PayoutFoundWrong: lambda x: (
+        f"position {x.position} {_hand(x.bet, x.hand)} was due {plain(x.due, sign=True)}"
+    ),
+    e.PayoutCorrected: _corrected_text,
+    e.StepDone: lambda x: x.words + (" The shuffler works again." if x.last else ""),
+}
