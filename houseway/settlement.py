@@ -319,7 +319,7 @@ def _bonus_lines(
     outcomes: list[Outcome] = []
     for number, hand in enumerate(played.hands, start=1):
         verdict = blackjack.resolve(hand, dealer_total, len(played.dealer), options, number)
-        wager = stake * 2 if hand.doubled else stake
+        wager = stake * blackjack.stakes(hand)
         place = number if len(played.hands) > 1 else None
         lines.append(_line("blackjack", wager, verdict, {}, options, place))
         outcomes.append(verdict.outcome)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, combinations_with_replacement, permutations
+from itertools import combinations, combinations_with_replacement, permutations, product
 from math import comb, factorial, perm
 
 import numpy as np
@@ -21,6 +21,7 @@ import numpy as np
 from houseway.cards import ACE, DECK, RANKS, make_card
 from houseway.exact.blackjack import (
     ACE_KIND,
+    ENDS,
     KINDS,
     LONGEST,
     Analysis,
@@ -36,13 +37,13 @@ from houseway.exact.bonus import CODES, hand_graph, joint_law
 from houseway.exact.chart import hand_text
 from houseway.games import blackjack as rules
 from houseway.games.triple_shot_bonus import compare_war, war_leg_lost
-from houseway.hands import FiveCard
 from houseway.kernels.optimum import (
     DOUBLE,
     HIT,
     LIMB,
     SPLIT,
     STAND,
+    SUIT_BITS,
     binomials,
     decide,
     find_representatives,
@@ -52,10 +53,19 @@ from houseway.kernels.optimum import (
     sum_stops,
 )
 from houseway.options import Options
-from houseway.tabulate import Floats, Ints, Ints32, Short, Small, category_of_ranks
+from houseway.tabulate import (
+    Floats,
+    Ints,
+    Ints32,
+    Short,
+    Small,
+    categories_by_suited,
+    category_of_ranks,
+)
 
 SIX = rules.SIX_CARDS
-SUITED = 5
+SUITED = SIX - 1
+"""Decisions are made with up to so many cards."""
 ROUND_DRAWS = perm(51, SIX) * perm(45, LONGEST)
 """Ordered ways of the player's six cards and the dealer's, the up card given."""
 
@@ -139,6 +149,23 @@ def _sets() -> _Sets:
     return _Sets(tuple(multisets), after, node, tuple(kinds), representative, listed)
 
 
+def suits_table(wins: frozenset[int]) -> Small:
+    """What the suits of six cards say of Poker: 1 that it is won, -1 lost, 0 nothing.
+
+    Where five of a suit are held the ranks do not matter; that they beat what the ranks make by
+    themselves is shown by the tests of the classifiers.
+    """
+    table = np.zeros(1 << 4 * SUIT_BITS, dtype=np.int8)
+    for counts in product(range(SIX + 1), repeat=4):
+        made = categories_by_suited()[max(counts)]
+        if sum(counts) == SIX and made:
+            if made - wins and made & wins:
+                raise ValueError(f"of {sorted(made)} some win and some lose; only ranks tell")
+            place = sum(held << SUIT_BITS * suit for suit, held in enumerate(counts))
+            table[place] = 1 if made <= wins else -1
+    return table
+
+
 class _UpCard:
     """Everything about one up card, of suit 0."""
 
@@ -146,8 +173,8 @@ class _UpCard:
         self.game, self.up = game, make_card(up_rank, 0)
         self.kind = rules.rank_points(up_rank) - 1
         self.analysis: Analysis = game.by_up[self.kind]
-        self.flush_wins = FiveCard.FLUSH in wins
         sets, graph = _sets(), hand_graph()
+        self.suited = suits_table(wins)
         self.wins: Small = np.array(
             [len(r) == SIX and category_of_ranks(r) in wins for r in sets.multisets], dtype=np.int8
         )
@@ -158,25 +185,26 @@ class _UpCard:
             found = np.zeros((comb(52, count), 2), dtype=np.int64)
             sum_stops(
                 count,
+                SIX - count,
                 self.up,
                 sets.representative[count],
                 sets.after,
                 sets.node,
                 self.mask,
                 self.wins,
+                self.suited,
                 self.ways,
-                self.flush_wins,
                 found,
             )
             self.hat[count] = found
         self._split()
 
     def _tables(self, nodes: tuple[Kinds, ...]) -> None:
-        """Blackjack values and which of the dealer's ends do not beat a hand, by hand."""
+        """By hand: Blackjack values, what may be decided, and which ends do not beat it."""
         size, pays, options = len(nodes), self.game.pays, self.game.options
         self.stand: Floats = np.zeros(size)
         self.double: Floats = np.zeros(size)
-        self.is_open: Small = np.zeros(size, dtype=np.int8)
+        self.may: Small = np.zeros((size, len(CODES)), dtype=np.int8)
         self.mask: Short = np.zeros(size, dtype=np.int16)
         self.blackjack_only: Small = np.zeros(size, dtype=np.int8)
         self.rows: dict[tuple[int, ...], int] = {}
@@ -184,9 +212,14 @@ class _UpCard:
             held = self.analysis.held(hand)
             is_open = rules.status(held, options) is rules.Status.OPEN
             finished = rules.stand(held) if is_open else held
-            self.is_open[number] = is_open
+            for decision, code in CODES.items():
+                self.may[number, code] = rules.may(decision, held, options)
             self.mask[number] = self._row(
-                tuple(end for end in range(7) if pays.halves(finished, end) >= 0)
+                tuple(
+                    end
+                    for end in range(len(ENDS))
+                    if not rules.leg_lost((pays.verdict(finished, end).outcome,))
+                )
             )
             if hand not in self.analysis.nodes:
                 continue
@@ -195,7 +228,7 @@ class _UpCard:
             ends = list(self.analysis.ends(node))
             self.stand[number] = sum(w * pays.halves(finished, e) for e, w in ends) / unit
             doubled = rules.Hand(total(hand), node.cards, doubled=True)
-            self.double[number] = 2 * sum(w * pays.halves(doubled, e) for e, w in ends) / unit
+            self.double[number] = sum(w * pays.halves(doubled, e) for e, w in ends) / unit
             if is_open and node.cards < SIX:
                 self.blackjack_only[number] = CODES[self.analysis.best(hand)]
         self.split_mask: Short = np.zeros((KINDS, KINDS), dtype=np.int16)
@@ -203,7 +236,7 @@ class _UpCard:
             for second in range(KINDS):
                 kept = tuple(
                     end
-                    for end in range(7)
+                    for end in range(len(ENDS))
                     if not rules.leg_lost(
                         tuple(
                             pays.verdict(split_hand(kind), end, n).outcome
@@ -227,16 +260,17 @@ class _UpCard:
         }
         ends = dealer_ends(tuple(six), self.kind, self.game.options)
         self.ways: Ints = np.zeros((len(self.rows), len(sets.multisets)), dtype=np.int64)
-        self.hole_fine: Floats = np.zeros(len(sets.multisets))
+        self.over: Floats = np.zeros((len(CODES), len(sets.multisets)))
         for number, (ranks, kinds) in enumerate(zip(sets.multisets, sets.kinds, strict=True)):
             if kinds in ends:
                 for row_ends, row in self.rows.items():
                     self.ways[row, number] = sum(ends[kinds][end] for end in row_ends)
-            if len(ranks) >= 2:
-                unseen = 51 - len(ranks)
-                fine = all(h <= left for h, left in zip(kinds, self.analysis.left, strict=True))
-                if fine:
-                    self.hole_fine[number] = self.analysis.cases(kinds) / perm(unseen, LONGEST)
+            fine = all(h <= left for h, left in zip(kinds, self.analysis.left, strict=True))
+            if fine and rules.is_bust(total(kinds)):
+                unit = 2 * perm(51 - len(ranks), LONGEST) * rest_of_draws(len(ranks))
+                for how in (HIT, DOUBLE):
+                    hand = rules.Hand(total(kinds), len(ranks), doubled=how == DOUBLE)
+                    self.over[how, number] = self.analysis.bust(hand, kinds) / unit
 
     def _split(self) -> None:
         """What splitting each pair of Aces is worth, exactly and as floats."""
@@ -252,16 +286,17 @@ class _UpCard:
             sum_split(
                 first,
                 second,
+                SIX - 4,
                 self.up,
                 sets.after,
                 self.wins,
+                self.suited,
                 kind_of,
                 self.split_mask,
                 self.ways,
-                self.flush_wins,
                 found,
             )
-            self.split_ways[number] = found
+            self.split_ways[number] = found * factorial(SIX - 4)
 
     def _chance(self, ways: Ints, count: int, orders: int) -> Floats:
         """Ways in two parts as chances, the cards held and the up card given."""
@@ -274,8 +309,8 @@ class _UpCard:
         sets = _sets()
         decisions: dict[int, Small] = {}
         values: Floats = np.zeros(1)
-        six_row = self._row(tuple(range(6)))
-        hat_above = self.ways[six_row].astype(np.float64)
+        hat_above: Floats = np.zeros(1)
+        complete = self.ways.astype(np.float64) * (1 / perm(45, LONGEST))
         narrowest = 1e9
         pair = with_aces()
         split = np.full(comb(52, 2), -1e9)
@@ -291,24 +326,26 @@ class _UpCard:
             over = sets.representative[count + 1] if count < SUITED else np.zeros(1, np.int32)
             margin = decide(
                 count,
+                count == SUITED,
                 self.up,
                 sets.representative[count],
                 over,
                 binomials(),
                 sets.after,
                 sets.node,
-                self.is_open,
+                self.may,
                 self.stand,
                 self.double,
-                self.hole_fine,
+                self.over,
                 weight,
                 hat,
                 hat_above,
                 values,
                 split if count == 2 else np.zeros(1),
+                self.mask,
+                complete,
                 self.wins,
-                1 / perm(45, LONGEST),
-                self.flush_wins,
+                self.suited,
                 decision,
                 value,
             )
@@ -334,7 +371,7 @@ class _UpCard:
         for count, plain in self.blackjack_decisions().items():
             node = sets.node[sets.ranks[count]]
             played = (reached[count] > 0) & (node >= 0)
-            asked = played & (self.is_open[node] == 1)
+            asked = played & (self.may[node, STAND] == 1)
             for number in np.unique(node[asked & (decisions[count] != plain)]):
                 here = asked & (node == number)
                 everything = int(reached[count][here].sum())
@@ -364,26 +401,28 @@ class _UpCard:
                 reached[2][sets.representative[2][number]] += 1
         ended = np.zeros((4, len(sets.multisets)), dtype=np.int64)
         won = np.zeros(2, dtype=np.int64)
-        six_row = self._row(tuple(range(6)))
         for count in range(2, SUITED + 1):
             over = count < SUITED
             go_forward(
                 count,
+                not over,
                 self.up,
                 sets.representative[count],
                 sets.representative[count + 1] if over else np.zeros(1, np.int32),
                 table,
                 sets.after,
                 sets.node,
-                self.is_open,
+                self.may,
                 reached[count],
                 factorial(SIX - count),
+                factorial(SIX - count - 1),
                 self.hat[count],
                 self.hat[count + 1] if over else np.zeros((1, 2), dtype=np.int64),
                 self.split_ways if count == 2 else np.zeros((1, 2), dtype=np.int64),
+                self.mask,
+                self.ways,
                 self.wins,
-                self.ways[six_row],
-                self.flush_wins,
+                self.suited,
                 decisions[count],
                 reached[count + 1] if over else np.zeros(1, dtype=np.int64),
                 ended,
@@ -405,12 +444,12 @@ class _UpCard:
         analysis, cards = self.analysis, sum(hand)
         if how == SPLIT:
             return analysis.values[hand]["split"]
-        if rules.is_bust(total(hand)):
-            return (2 if how == DOUBLE else 1) * analysis.bust(hand)
+        taken = rules.Hand(total(hand), cards, doubled=how == DOUBLE)
+        if rules.is_bust(taken.total):
+            return analysis.bust(taken, hand)
         node, held = analysis.nodes[hand], analysis.held(hand)
         if how == DOUBLE:
-            doubled = rules.Hand(total(hand), cards, doubled=True)
-            return 2 * analysis.settled(node, doubled)
+            return analysis.settled(node, taken)
         is_open = rules.status(held, analysis.options) is rules.Status.OPEN
         return analysis.settled(node, rules.stand(held) if is_open else held)
 

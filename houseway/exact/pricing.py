@@ -35,7 +35,6 @@ from houseway.games import GAMES, game_of
 from houseway.games.base import PLAYER_WINS, AntePlayGame, Game, Verdict, net_units
 from houseway.games.triple_shot_bonus import compare_war, hat_trick, poker, poker_leg_lost, war
 from houseway.hands import FiveCard, rank3
-from houseway.kernels.bonus import SHIFT
 from houseway.meters import MeterSettings
 from houseway.money import CENTS_PER_DOLLAR
 from houseway.names import PROGRESSIVE_CODES, Bet
@@ -479,7 +478,7 @@ def _bonus_covariance(
                 if ways:
                     net = {
                         "war": war_units[comparison],
-                        "blackjack": Fraction(result - SHIFT, 2),
+                        "blackjack": Fraction(law.least + result, 2),
                         "poker": poker_units[category],
                     }
                     for bet, units in net.items():

@@ -3,19 +3,23 @@
 Sets of n cards are numbered in colexicographic order: the number of c1 < c2 < ... is the sum of
 C(c_i, i). The up card is of suit 0, so the other three suits may be exchanged, and one set stands
 for up to six.
+
+What a hand is worth, what may be decided on it, which ends of the dealer leave it unlost and which
+cards keep the Poker leg are tables that the rules were asked for. A complete hand keeps that leg
+when wins[ranks] + suited[suits] > 0: the suits win, lose, or leave it to the ranks.
 """
 
 import numpy as np
 from numba import njit
 
+from houseway.cards import DECK_SIZE
 from houseway.tabulate import Floats, Ints, Ints32, Short, Small
 
 LIMB = 24
 """Sums are kept in two parts, units of 2**LIMB and the rest, so that 64 bits hold them."""
 STAND, HIT, DOUBLE, SPLIT = range(4)
-FLUSH_CARRY = 0x3333
-FLUSH_BITS = 0x8888
-"""Four counters of four bits, one a suit: adding 3 to each carries where there are 5 or more."""
+SUIT_BITS = 3
+"""Suits are four counters of so many bits each, in one number."""
 
 
 @njit("void(int64[:], int64)", cache=True, nogil=True)
@@ -34,7 +38,7 @@ def _read(cards: Ints, count: int, after: Ints32) -> tuple[int, int, int]:
     ranks, suits, taken = 0, 0, 0
     for place in range(count):
         ranks = after[ranks, cards[place] >> 2]
-        suits += 1 << (4 * (cards[place] & 3))
+        suits += 1 << (SUIT_BITS * (cards[place] & 3))
         taken |= 1 << cards[place]
     return ranks, suits, taken
 
@@ -69,7 +73,7 @@ def find_representatives(count: int, changes: Ints, binomial: Ints, found: Ints3
 
 
 @njit(
-    "void(int64, int64, int64, int64, int64, int32[:,:], int8[:], int64[:], boolean, int64[:])",
+    "void(int64, int64, int64, int64, int64, int32[:,:], int8[:], int8[:], int64[:], int64[:])",
     cache=True,
     nogil=True,
 )
@@ -81,64 +85,61 @@ def _complete(
     left: int,
     after: Ints32,
     wins: Small,
+    suited: Small,
     ways: Ints,
-    flush_wins: bool,
     found: Ints,
 ) -> None:
-    """Add the ways over every set of `left` further cards with which six cards win."""
-    if left == 0:
-        if wins[ranks] or (flush_wins and (suits + FLUSH_CARRY) & FLUSH_BITS):
-            found[0] += ways[ranks] >> LIMB
-            found[1] += ways[ranks] & ((1 << LIMB) - 1)
-        return
-    chosen = np.empty(5, dtype=np.int64)
-    by_rank = np.empty(5, dtype=np.int64)
-    by_suit = np.empty(5, dtype=np.int64)
+    """Add the ways over every set of `left` further cards, one or more, that keeps the leg."""
+    chosen = np.empty(left, dtype=np.int64)
+    by_rank = np.empty(left, dtype=np.int64)
+    by_suit = np.empty(left, dtype=np.int64)
     by_rank[0], by_suit[0] = ranks, suits
     depth = 0
     chosen[0] = -1
     while depth >= 0:
         card = chosen[depth] + 1
-        while card < 52 and (card == up or taken >> card & 1):
+        while card < DECK_SIZE and (card == up or taken >> card & 1):
             card += 1
-        if card >= 52:
+        if card >= DECK_SIZE:
             depth -= 1
             continue
         chosen[depth] = card
         then = after[by_rank[depth], card >> 2]
-        suited = by_suit[depth] + (1 << (4 * (card & 3)))
+        counted = by_suit[depth] + (1 << (SUIT_BITS * (card & 3)))
         if depth + 1 == left:
-            if wins[then] or (flush_wins and (suited + FLUSH_CARRY) & FLUSH_BITS):
+            if wins[then] + suited[counted] > 0:
                 found[0] += ways[then] >> LIMB
                 found[1] += ways[then] & ((1 << LIMB) - 1)
         else:
             depth += 1
             chosen[depth] = card
-            by_rank[depth], by_suit[depth] = then, suited
+            by_rank[depth], by_suit[depth] = then, counted
 
 
 @njit(
-    "void(int64, int64, int32[:], int32[:,:], int16[:], int16[:], int8[:], int64[:,:], boolean, "
-    "int64[:,:])",
+    "void(int64, int64, int64, int32[:], int32[:,:], int16[:], int16[:], int8[:], int8[:], "
+    "int64[:,:], int64[:,:])",
     cache=True,
     nogil=True,
 )
 def sum_stops(
     count: int,
+    left: int,
     up: int,
     representative: Ints32,
     after: Ints32,
     node: Short,
     mask: Short,
     wins: Small,
+    suited: Small,
     ways: Ints,
-    flush_wins: bool,
     found: Ints,
 ) -> None:
-    """found[set] = ways that six cards win and Blackjack is not lost when it stops with this set.
+    """found[set] = ways that both legs are kept when Blackjack stops with this set.
 
-    `node[ranks]` is the Blackjack hand of a multiset of ranks, -1 when it is over 21; `mask[node]`
-    says which row of `ways` counts the dealer's ends that do not beat it.
+    `left` cards complete the hand. `node[ranks]` is the Blackjack hand of a multiset of ranks, -1
+    when it is over 21; `mask[node]` says which row of `ways` counts the dealer's ends that do not
+    beat it.
     """
     cards = np.arange(count)
     for number in range(representative.size):
@@ -147,18 +148,7 @@ def sum_stops(
             held = node[ranks]
             if held >= 0 and not taken >> up & 1:
                 row = ways[mask[held]]
-                _complete(
-                    ranks,
-                    suits,
-                    taken,
-                    up,
-                    6 - count,
-                    after,
-                    wins,
-                    row,
-                    flush_wins,
-                    found[number],
-                )
+                _complete(ranks, suits, taken, up, left, after, wins, suited, row, found[number])
         _advance(cards, count)
 
 
@@ -177,78 +167,81 @@ def _number_with(cards: Ints, count: int, card: int, binomial: Ints) -> int:
 
 
 @njit(
-    "float64(int64, int64, int32[:], int32[:], int64[:,:], int32[:,:], int16[:], int8[:], "
-    "float64[:], float64[:], float64[:], float64, float64[:], float64[:], float64[:], "
-    "float64[:], int8[:], float64, boolean, int8[:], float64[:])",
+    "float64(int64, boolean, int64, int32[:], int32[:], int64[:,:], int32[:,:], int16[:], "
+    "int8[:,:], float64[:], float64[:], float64[:,:], float64, float64[:], float64[:], "
+    "float64[:], float64[:], int16[:], float64[:,:], int8[:], int8[:], int8[:], float64[:])",
     cache=True,
     nogil=True,
 )
 def decide(
     count: int,
+    is_last: bool,
     up: int,
     representative: Ints32,
     above: Ints32,
     binomial: Ints,
     after: Ints32,
     node: Short,
-    is_open: Small,
+    may: Small,
     stand: Floats,
     double: Floats,
-    hole_fine: Floats,
+    over: Floats,
     weight: float,
     hat: Floats,
     hat_above: Floats,
     value_above: Floats,
     split: Floats,
+    mask: Short,
+    complete: Floats,
     wins: Small,
-    six_scale: float,
-    flush_wins: bool,
+    suited: Small,
     decision: Small,
     value: Floats,
 ) -> float:
     """Fill decision[set] and value[set] with the best choice; return the narrowest margin.
 
-    `stand` and `double` are Blackjack values by hand, `hat` the chance of the other legs by set
-    and `weight` what they are worth; `value_above` and `hat_above` belong to sets of one card
-    more. With five cards `hat_above` is by ranks: what a sixth card is worth when it wins.
+    `may[hand, choice]` is 1 for what is allowed. `stand` and `double` are Blackjack values by
+    hand, `over[choice]` those of hands over 21 by ranks; `hat` is the chance of the other legs by
+    set and `weight` what they are worth. `value_above` and `hat_above` belong to sets of one card
+    more; when that card is the last, complete[row, ranks] is the chance instead.
     """
     cards = np.arange(count)
     narrowest = 1e9
-    unseen = 51 - count
+    unseen = DECK_SIZE - 1 - count
     for number in range(representative.size):
         if representative[number] == number:
             ranks, suits, taken = _read(cards, count, after)
             held = node[ranks]
             if held >= 0 and not taken >> up & 1:
                 best, second, choice = stand[held] + weight * hat[number], -1e9, STAND
-                if is_open[held]:
+                if may[held, STAND]:
                     hit, twice = 0.0, 0.0
-                    for card in range(52):
+                    for card in range(DECK_SIZE):
                         if card == up or taken >> card & 1:
                             continue
                         then = after[ranks, card >> 2]
                         if node[then] < 0:
-                            hit -= hole_fine[then]
-                            twice -= 2 * hole_fine[then]
-                        elif count == 5:
-                            suited = suits + (1 << (4 * (card & 3)))
-                            hit += hole_fine[then]
-                            if wins[then] or (flush_wins and (suited + FLUSH_CARRY) & FLUSH_BITS):
-                                hit += weight * hat_above[then] * six_scale
+                            hit += over[HIT, then]
+                            twice += over[DOUBLE, then]
+                        elif is_last:
+                            leg = 0.0
+                            counted = suits + (1 << (SUIT_BITS * (card & 3)))
+                            if wins[then] + suited[counted] > 0:
+                                leg = weight * complete[mask[node[then]], then]
+                            hit += stand[node[then]] + leg
+                            twice += double[node[then]] + leg
                         else:
                             spot = above[_number_with(cards, count, card, binomial)]
                             hit += value_above[spot]
-                            if count == 2:
+                            if may[held, DOUBLE]:
                                 twice += double[node[then]] + weight * hat_above[spot]
                     for option in range(HIT, SPLIT + 1):
-                        if option == HIT:
-                            worth = hit / unseen
-                        elif count != 2:
+                        if not may[held, option]:
                             continue
-                        elif option == DOUBLE:
-                            worth = twice / unseen
-                        else:
+                        if option == SPLIT:
                             worth = split[number]
+                        else:
+                            worth = (hit if option == HIT else twice) / unseen
                         if worth > best:
                             best, second, choice = worth, best, option
                         elif worth > second:
@@ -261,29 +254,32 @@ def decide(
 
 
 @njit(
-    "void(int64, int64, int32[:], int32[:], int64[:,:], int32[:,:], int16[:], int8[:], int64[:], "
-    "int64, int64[:,:], int64[:,:], int64[:,:], int8[:], int64[:], boolean, int8[:], int64[:], "
-    "int64[:,:], int64[:])",
+    "void(int64, boolean, int64, int32[:], int32[:], int64[:,:], int32[:,:], int16[:], int8[:,:], "
+    "int64[:], int64, int64, int64[:,:], int64[:,:], int64[:,:], int16[:], int64[:,:], int8[:], "
+    "int8[:], int8[:], int64[:], int64[:,:], int64[:])",
     cache=True,
     nogil=True,
 )
 def go_forward(
     count: int,
+    is_last: bool,
     up: int,
     representative: Ints32,
     above: Ints32,
     binomial: Ints,
     after: Ints32,
     node: Short,
-    is_open: Small,
+    may: Small,
     reached: Ints,
     orders: int,
+    orders_above: int,
     hat: Ints,
     hat_above: Ints,
     split: Ints,
+    mask: Short,
+    ways: Ints,
     wins: Small,
-    six_ways: Ints,
-    flush_wins: bool,
+    suited: Small,
     decision: Small,
     reached_above: Ints,
     ended: Ints,
@@ -291,94 +287,83 @@ def go_forward(
 ) -> None:
     """Follow a way of playing from sets of `count` cards, with the ordered ways to each.
 
-    `ended[how, ranks]` gathers ways by how Blackjack ended: stood, over 21 or at six cards after
-    a hit, doubled, split. `won` gathers, in two parts, the ways that the Hat Trick is won.
+    `orders` counts the orders of the cards that complete a set, `orders_above` those of one that
+    has a card more. `ended[how, ranks]` gathers ways by the decision that Blackjack ended with;
+    `won` gathers, in two parts, the ways that the Hat Trick is won.
     """
     cards = np.arange(count)
     for number in range(representative.size):
-        ways = reached[number]
-        if ways:
+        times = reached[number]
+        if times:
             ranks, suits, taken = _read(cards, count, after)
-            choice = decision[number] if is_open[node[ranks]] else STAND
+            choice = decision[number] if may[node[ranks], STAND] else STAND
             if choice == STAND:
-                ended[STAND, ranks] += ways
-                won[0] += ways * orders * hat[number, 0]
-                won[1] += ways * orders * hat[number, 1]
+                ended[STAND, ranks] += times
+                won[0] += times * orders * hat[number, 0]
+                won[1] += times * orders * hat[number, 1]
             elif choice == SPLIT:
-                ended[SPLIT, ranks] += ways
-                won[0] += ways * split[number, 0]
-                won[1] += ways * split[number, 1]
+                ended[SPLIT, ranks] += times
+                won[0] += times * split[number, 0]
+                won[1] += times * split[number, 1]
             else:
-                for card in range(52):
+                for card in range(DECK_SIZE):
                     if card == up or taken >> card & 1:
                         continue
                     then = after[ranks, card >> 2]
+                    held = node[then]
                     spot = 0
-                    if count < 5:
+                    if not is_last:
                         spot = above[_number_with(cards, count, card, binomial)]
-                    if choice == DOUBLE:
-                        ended[DOUBLE, then] += ways
-                        if node[then] >= 0:
-                            won[0] += ways * (orders // 4) * hat_above[spot, 0]
-                            won[1] += ways * (orders // 4) * hat_above[spot, 1]
-                    elif node[then] < 0 or count == 5:
-                        ended[HIT, then] += ways
-                        suited = suits + (1 << (4 * (card & 3)))
-                        flush = flush_wins and (suited + FLUSH_CARRY) & FLUSH_BITS
-                        if node[then] >= 0 and (wins[then] or flush):
-                            won[0] += ways * (six_ways[then] >> LIMB)
-                            won[1] += ways * (six_ways[then] & ((1 << LIMB) - 1))
-                    else:
-                        reached_above[spot] += ways
+                    if choice == HIT and held >= 0 and may[held, STAND]:
+                        reached_above[spot] += times
+                        continue
+                    ended[choice, then] += times
+                    if held < 0:
+                        continue
+                    if not is_last:
+                        won[0] += times * orders_above * hat_above[spot, 0]
+                        won[1] += times * orders_above * hat_above[spot, 1]
+                    elif wins[then] + suited[suits + (1 << (SUIT_BITS * (card & 3)))] > 0:
+                        won[0] += times * (ways[mask[held], then] >> LIMB)
+                        won[1] += times * (ways[mask[held], then] & ((1 << LIMB) - 1))
         _advance(cards, count)
 
 
 @njit(
-    "void(int64, int64, int64, int32[:,:], int8[:], int16[:], int16[:,:], int64[:,:], boolean, "
-    "int64[:])",
+    "void(int64, int64, int64, int64, int32[:,:], int8[:], int8[:], int16[:], int16[:,:], "
+    "int64[:,:], int64[:])",
     cache=True,
     nogil=True,
 )
 def sum_split(
     first: int,
     second: int,
+    left: int,
     up: int,
     after: Ints32,
     wins: Small,
+    suited: Small,
     kind_of: Short,
     mask: Short,
     ways: Ints,
-    flush_wins: bool,
     found: Ints,
 ) -> None:
-    """Ordered ways that split Aces are not lost and the six cards win, in two parts."""
-    four = np.empty(4, dtype=np.int64)
+    """Ways that both legs are kept when a pair is split, in two parts.
+
+    Each hand gets a card, in order; `left` more complete the set, in any. The row of `ways` is
+    mask[kind of the one, kind of the other].
+    """
     start = after[after[0, first >> 2], second >> 2]
-    base = (1 << (4 * (first & 3))) + (1 << (4 * (second & 3)))
-    for a in range(52):
-        for b in range(a + 1, 52):
-            for c in range(b + 1, 52):
-                for d in range(c + 1, 52):
-                    four[0], four[1], four[2], four[3] = a, b, c, d
-                    clash = False
-                    ranks, suits = start, base
-                    for place in range(4):
-                        card = four[place]
-                        if card in (first, second, up):
-                            clash = True
-                        ranks = after[ranks, card >> 2]
-                        suits += 1 << (4 * (card & 3))
-                    if clash or not (
-                        wins[ranks] or (flush_wins and (suits + FLUSH_CARRY) & FLUSH_BITS)
-                    ):
-                        continue
-                    for i in range(4):
-                        for j in range(4):
-                            if i != j:
-                                row = mask[kind_of[four[i] >> 2], kind_of[four[j] >> 2]]
-                                # The two cards left over come in either order.
-                                found[0] += 2 * (ways[row, ranks] >> LIMB)
-                                found[1] += 2 * (ways[row, ranks] & ((1 << LIMB) - 1))
+    pair = (1 << (SUIT_BITS * (first & 3))) + (1 << (SUIT_BITS * (second & 3)))
+    for one in range(DECK_SIZE):
+        for other in range(DECK_SIZE):
+            if one == other or one in (first, second, up) or other in (first, second, up):
+                continue
+            ranks = after[after[start, one >> 2], other >> 2]
+            suits = pair + (1 << (SUIT_BITS * (one & 3))) + (1 << (SUIT_BITS * (other & 3)))
+            taken = 1 << first | 1 << second | 1 << one | 1 << other
+            row = ways[mask[kind_of[one >> 2], kind_of[other >> 2]]]
+            _complete(ranks, suits, taken, up, left, after, wins, suited, row, found)
 
 
 @njit("void(int64, int32[:,:], int32[:])", cache=True, nogil=True)
