@@ -16,13 +16,12 @@ from houseway.cards import ACE, DECK, NINE, parse_cards, rank_of, suit_of
 from houseway.cli import main
 from houseway.exact.blackjack import KINDS, LONGEST, blackjack, dealer_ends
 from houseway.exact.bonus import CODES, hand_graph, joint_law
+from houseway.exact.card_sets import card_sets, rank_sets, suits_table
 from houseway.exact.optimum import (
     Optimum,
-    _sets,
     _up_cards,
     _UpCard,
     joint_optimum,
-    suits_table,
 )
 from houseway.games import blackjack as rules
 from houseway.hands import FiveCard, category5
@@ -93,7 +92,7 @@ def test_the_chance_of_a_stop_by_plain_counting(held: str, up: str) -> None:
     number = 0
     for place, card in enumerate(sorted(cards), start=1):
         number += perm(card, place) // factorial(place)
-    spot = _sets().representative[count][number]
+    spot = card_sets().representative[count][number]
     high, low = (int(part) for part in found.hat[count][spot])
     kinds = [0] * KINDS
     for card in cards:
@@ -127,7 +126,7 @@ def test_where_the_dealer_does_not_look_six_cards_may_still_lose() -> None:
     plain = found.blackjack_decisions()
     followed = found.follow(plain, options)
     for count, reached in followed.reached.items():
-        asked = found.may[_sets().node[_sets().ranks[count]], STAND] == 1
+        asked = found.may[rank_sets().node[card_sets().ranks[count]], STAND] == 1
         assert (decisions[count] == plain[count])[asked & (reached > 0)].all()
     assert found.follow(decisions, options).net == followed.net
 
@@ -140,12 +139,12 @@ def against_nine() -> _UpCard:
 def test_a_bust_that_paid_would_be_sought(against_nine: _UpCard) -> None:
     """What a hand over 21 costs is what the rules say, and no constant of the walk."""
     found = copy(against_nine)
-    five = _sets().node[_sets().ranks[5]]
+    five = rank_sets().node[card_sets().ranks[5]]
     plain, _ = found.best(0.0)
     assert {HIT, STAND} == set(plain[5][five >= 0])
     found.over = found.over * -2
     sought, _ = found.best(0.0)
-    played = (_sets().representative[5] == np.arange(comb(52, 5))) & (five >= 0)
+    played = (card_sets().representative[5] == np.arange(comb(52, 5))) & (five >= 0)
     played &= found.hat[5].any(axis=1)
     assert set(sought[5][played]) == {HIT}
 
@@ -168,27 +167,27 @@ def test_what_is_not_allowed_is_not_chosen(against_nine: _UpCard) -> None:
 
 def test_four_of_a_suit_may_be_made_a_flush(against_nine: _UpCard) -> None:
     """Which suits keep the leg is a table: with another one the sum is what counting gives."""
-    found, sets, size = against_nine, _sets(), 40
+    found, by_ranks, size = against_nine, rank_sets(), 40
     suited: Small = np.zeros(1 << 4 * SUIT_BITS, dtype=np.int8)
     for counts in product(range(7), repeat=4):
         place = sum(held << SUIT_BITS * suit for suit, held in enumerate(counts))
         suited[place] = 1 if 4 in counts else -1 if max(counts) > 4 else 0
     summed = np.zeros((size, 2), dtype=np.int64)
     chosen = np.arange(size, dtype=np.int32)
-    args = (sets.after, sets.node, found.mask, found.wins, suited, found.ways, summed)
+    args = (by_ranks.after, by_ranks.node, found.mask, found.wins, suited, found.ways, summed)
     sum_stops(5, 1, found.up, chosen, *args)
     first_sets = sorted(combinations(range(10), 5), key=lambda five: five[::-1])[:size]
     for cards, parts in zip(first_sets, summed.tolist(), strict=True):
         expected = 0
         held = [rank_of(card) for card in cards]
-        node = sets.node[sets.multisets.index(tuple(sorted(held)))]
+        node = by_ranks.node[by_ranks.multisets.index(tuple(sorted(held)))]
         for card in set(DECK) - {*cards, found.up}:
             ranks = tuple(sorted([*held, rank_of(card)]))
             suits = Counter(suit_of(other) for other in (*cards, card))
             most = max(suits.values())
             kept = category_of_ranks(ranks) in WINS if most < 4 else most == 4
             if kept:
-                expected += int(found.ways[found.mask[node], sets.multisets.index(ranks)])
+                expected += int(found.ways[found.mask[node], by_ranks.multisets.index(ranks)])
         assert (parts[0] << LIMB) + parts[1] == expected
 
 

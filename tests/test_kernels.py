@@ -51,7 +51,55 @@ follow_strategy(
     won[:4], np.zeros((2, 10, 7), dtype=np.int8), -4,
     np.array([720, 120, 24, 6, 2, 1, 1], dtype=np.int64), results,
 )
+from math import comb
+from houseway.exact.card_sets import rank_sets
+from houseway.kernels import optimum
+by_ranks, table, rng = rank_sets(), binomials(), np.random.default_rng(6)
+many, rows = len(by_ranks.multisets), 3
+listed = np.zeros(400, dtype=np.int32)
+optimum.list_ranks(4, by_ranks.after, listed)
+wins = rng.integers(0, 2, many).astype(np.int8)
+suited = rng.integers(-1, 2, 1 << 4 * optimum.SUIT_BITS).astype(np.int8)
+mask = rng.integers(0, rows, size).astype(np.int16)
+ways = rng.integers(0, 1 << 40, (rows, many))
+stops = {count: np.zeros((chosen, 2), dtype=np.int64) for count, chosen in ((2, 60), (4, 60))}
+for count, left in ((2, 1), (4, 2)):
+    optimum.sum_stops(
+        count, left, 17, np.arange(60, dtype=np.int32), by_ranks.after, by_ranks.node, mask, wins,
+        suited, ways, stops[count],
+    )
+split = np.zeros(2, dtype=np.int64)
+kinds = (np.arange(13) % 10).astype(np.int16)
+masks = rng.integers(0, rows, (10, 10)).astype(np.int16)
+optimum.sum_split(
+    50, 51, 1, 17, by_ranks.after, wins, suited, kinds, masks, ways, split
+)
+may = rng.integers(0, 2, (size, 4)).astype(np.int8)
+may[:, 0] = 1
+best = []
+for count, is_last, chosen in ((2, False, 80), (5, True, 80)):
+    above = (np.arange(comb(52, 3) if count == 2 else 1) % 50).astype(np.int32)
+    decision, value = np.zeros(chosen, dtype=np.int8), np.zeros(chosen)
+    margin = optimum.decide(
+        count, is_last, 30, np.arange(chosen, dtype=np.int32), above, table, by_ranks.after,
+        by_ranks.node, may, rng.random(size), rng.random(size), -rng.random((4, many)), 2.5,
+        rng.random(chosen), rng.random(50), rng.random(50), rng.random(chosen), mask,
+        rng.random((rows, many)), wins, suited, decision, value,
+    )
+    reached = rng.integers(0, 9, chosen)
+    reached[value == 0] = 0
+    beyond, ended = np.zeros(50, dtype=np.int64), np.zeros((4, many), dtype=np.int64)
+    won = np.zeros(2, dtype=np.int64)
+    optimum.go_forward(
+        count, is_last, 30, np.arange(chosen, dtype=np.int32), above, table, by_ranks.after,
+        by_ranks.node, may, reached, 24, 6, rng.integers(0, 99, (chosen, 2)),
+        rng.integers(0, 99, (50, 2)), rng.integers(0, 99, (chosen, 2)), mask, ways, wins, suited,
+        decision, beyond, ended, won,
+    )
+    best += [decision.tolist(), value.tolist(), margin, beyond.tolist(), won.tolist()]
+    best += [array.tolist() for array in ended.nonzero()] + [ended.sum(axis=1).tolist()]
 print(json.dumps([
+    listed[::7].tolist(), [array.tolist() for array in stops.values()], split.tolist(), best,
     seats.sum(axis=0).tolist(), ups.sum(axis=(0, 1)).tolist(), [list(v) for v in ends.values()],
     least[::7].tolist(), results.tolist(),
 ]))

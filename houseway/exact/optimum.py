@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, combinations_with_replacement, permutations, product
+from itertools import combinations, permutations
 from math import comb, factorial, perm
 
 import numpy as np
@@ -34,6 +34,7 @@ from houseway.exact.blackjack import (
     total,
 )
 from houseway.exact.bonus import CODES, hand_graph, joint_law
+from houseway.exact.card_sets import MOST_HELD, card_sets, rank_sets, suits_table
 from houseway.exact.chart import hand_text
 from houseway.games import blackjack as rules
 from houseway.games.triple_shot_bonus import compare_war, war_leg_lost
@@ -43,12 +44,9 @@ from houseway.kernels.optimum import (
     LIMB,
     SPLIT,
     STAND,
-    SUIT_BITS,
     binomials,
     decide,
-    find_representatives,
     go_forward,
-    list_ranks,
     sum_split,
     sum_stops,
 )
@@ -56,16 +54,12 @@ from houseway.options import Options
 from houseway.tabulate import (
     Floats,
     Ints,
-    Ints32,
     Short,
     Small,
-    categories_by_suited,
     category_of_ranks,
 )
 
 SIX = rules.SIX_CARDS
-SUITED = SIX - 1
-"""Decisions are made with up to so many cards."""
 ROUND_DRAWS = perm(51, SIX) * perm(45, LONGEST)
 """Ordered ways of the player's six cards and the dealer's, the up card given."""
 
@@ -105,67 +99,6 @@ class Optimum:
         return 1 - (self.payoff + 1) * self.hat_trick_probability
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Sets:
-    """Sets of cards and multisets of ranks, as small ints."""
-
-    multisets: tuple[tuple[int, ...], ...]
-    after: Ints32
-    node: Short
-    kinds: tuple[Kinds, ...]
-    representative: dict[int, Ints32]
-    ranks: dict[int, Ints32]
-
-
-@cache
-def _sets() -> _Sets:
-    graph = hand_graph()
-    place = {hand: number for number, hand in enumerate(graph.nodes)}
-    multisets = [
-        ranks
-        for size in range(SIX + 1)
-        for ranks in combinations_with_replacement(range(13), size)
-        if all(ranks.count(rank) <= 4 for rank in ranks)
-    ]
-    numbers = {ranks: number for number, ranks in enumerate(multisets)}
-    after = np.full((len(multisets), 13), -1, dtype=np.int32)
-    kinds: list[Kinds] = []
-    node = np.full(len(multisets), -1, dtype=np.int16)
-    for ranks, number in numbers.items():
-        hand = [0] * KINDS
-        for rank in ranks:
-            hand[rules.rank_points(rank) - 1] += 1
-        kinds.append(tuple(hand))
-        node[number] = place.get(tuple(hand), -1)
-        for rank in range(13):
-            after[number, rank] = numbers.get(tuple(sorted((*ranks, rank))), -1)
-    representative, listed = {}, {}
-    changes = np.array([(0, *order) for order in permutations((1, 2, 3))], dtype=np.int64)
-    for count in range(2, SUITED + 1):
-        representative[count] = np.zeros(comb(52, count), dtype=np.int32)
-        find_representatives(count, changes, binomials(), representative[count])
-        listed[count] = np.zeros(comb(52, count), dtype=np.int32)
-        list_ranks(count, after, listed[count])
-    return _Sets(tuple(multisets), after, node, tuple(kinds), representative, listed)
-
-
-def suits_table(wins: frozenset[int]) -> Small:
-    """What the suits of six cards say of Poker: 1 that it is won, -1 lost, 0 nothing.
-
-    Where five of a suit are held the ranks do not matter; that they beat what the ranks make by
-    themselves is shown by the tests of the classifiers.
-    """
-    table = np.zeros(1 << 4 * SUIT_BITS, dtype=np.int8)
-    for counts in product(range(SIX + 1), repeat=4):
-        made = categories_by_suited()[max(counts)]
-        if sum(counts) == SIX and made:
-            if made - wins and made & wins:
-                raise ValueError(f"of {sorted(made)} some win and some lose; only ranks tell")
-            place = sum(held << SUIT_BITS * suit for suit, held in enumerate(counts))
-            table[place] = 1 if made <= wins else -1
-    return table
-
-
 class _UpCard:
     """Everything about one up card, of suit 0."""
 
@@ -173,23 +106,24 @@ class _UpCard:
         self.game, self.up = game, make_card(up_rank, 0)
         self.kind = rules.rank_points(up_rank) - 1
         self.analysis: Analysis = game.by_up[self.kind]
-        sets, graph = _sets(), hand_graph()
+        sets, by_ranks, graph = card_sets(), rank_sets(), hand_graph()
         self.suited = suits_table(wins)
         self.wins: Small = np.array(
-            [len(r) == SIX and category_of_ranks(r) in wins for r in sets.multisets], dtype=np.int8
+            [len(r) == SIX and category_of_ranks(r) in wins for r in by_ranks.multisets],
+            dtype=np.int8,
         )
         self._tables(graph.nodes)
         self._ways()
         self.hat: dict[int, Ints] = {}
-        for count in range(2, SUITED + 1):
+        for count in range(2, MOST_HELD + 1):
             found = np.zeros((comb(52, count), 2), dtype=np.int64)
             sum_stops(
                 count,
                 SIX - count,
                 self.up,
                 sets.representative[count],
-                sets.after,
-                sets.node,
+                by_ranks.after,
+                by_ranks.node,
                 self.mask,
                 self.wins,
                 self.suited,
@@ -251,30 +185,31 @@ class _UpCard:
 
     def _ways(self) -> None:
         """ways[row, ranks]: the dealer's ways to the ends of a row when these six are gone."""
-        sets = _sets()
+        by_ranks = rank_sets()
         six = {
             kinds
-            for ranks, kinds in zip(sets.multisets, sets.kinds, strict=True)
+            for ranks, kinds in zip(by_ranks.multisets, by_ranks.kinds, strict=True)
             if len(ranks) == SIX
             and all(h <= left for h, left in zip(kinds, self.analysis.left, strict=True))
         }
         ends = dealer_ends(tuple(six), self.kind, self.game.options)
-        self.ways: Ints = np.zeros((len(self.rows), len(sets.multisets)), dtype=np.int64)
-        self.over: Floats = np.zeros((len(CODES), len(sets.multisets)))
-        for number, (ranks, kinds) in enumerate(zip(sets.multisets, sets.kinds, strict=True)):
+        self.ways: Ints = np.zeros((len(self.rows), len(by_ranks.multisets)), dtype=np.int64)
+        self.over: Floats = np.zeros((len(CODES), len(by_ranks.multisets)))
+        for number, kinds in enumerate(by_ranks.kinds):
             if kinds in ends:
                 for row_ends, row in self.rows.items():
                     self.ways[row, number] = sum(ends[kinds][end] for end in row_ends)
             fine = all(h <= left for h, left in zip(kinds, self.analysis.left, strict=True))
             if fine and rules.is_bust(total(kinds)):
-                unit = 2 * perm(51 - len(ranks), LONGEST) * rest_of_draws(len(ranks))
+                cards = sum(kinds)
+                unit = 2 * perm(51 - cards, LONGEST) * rest_of_draws(cards)
                 for how in (HIT, DOUBLE):
-                    hand = rules.Hand(total(kinds), len(ranks), doubled=how == DOUBLE)
+                    hand = rules.Hand(total(kinds), cards, doubled=how == DOUBLE)
                     self.over[how, number] = self.analysis.bust(hand, kinds) / unit
 
     def _split(self) -> None:
         """What splitting each pair of Aces is worth, exactly and as floats."""
-        sets, table = _sets(), binomials()
+        sets, by_ranks, table = card_sets(), rank_sets(), binomials()
         kind_of = np.array([rules.rank_points(rank) - 1 for rank in range(13)], dtype=np.int16)
         self.split_ways: Ints = np.zeros((comb(52, 2), 2), dtype=np.int64)
         aces = [make_card(ACE, suit) for suit in range(4)]
@@ -288,7 +223,7 @@ class _UpCard:
                 second,
                 SIX - 4,
                 self.up,
-                sets.after,
+                by_ranks.after,
                 self.wins,
                 self.suited,
                 kind_of,
@@ -306,7 +241,7 @@ class _UpCard:
 
     def best(self, weight: float) -> tuple[dict[int, Small], float]:
         """The best decision for every set of cards when the other legs are worth `weight`."""
-        sets = _sets()
+        sets, by_ranks = card_sets(), rank_sets()
         decisions: dict[int, Small] = {}
         values: Floats = np.zeros(1)
         hat_above: Floats = np.zeros(1)
@@ -319,20 +254,20 @@ class _UpCard:
             plain = self.analysis.values[pair]["split"] / unit
             hats = self._chance(self.split_ways, 2, 1)
             split = np.where(self.split_ways.any(axis=1), plain + weight * hats, -1e9)
-        for count in range(SUITED, 1, -1):
+        for count in range(MOST_HELD, 1, -1):
             hat = self._chance(self.hat[count], count, factorial(SIX - count))
             size = comb(52, count)
             decision, value = np.zeros(size, dtype=np.int8), np.zeros(size)
-            over = sets.representative[count + 1] if count < SUITED else np.zeros(1, np.int32)
+            over = sets.representative[count + 1] if count < MOST_HELD else np.zeros(1, np.int32)
             margin = decide(
                 count,
-                count == SUITED,
+                count == MOST_HELD,
                 self.up,
                 sets.representative[count],
                 over,
                 binomials(),
-                sets.after,
-                sets.node,
+                by_ranks.after,
+                by_ranks.node,
                 self.may,
                 self.stand,
                 self.double,
@@ -355,10 +290,10 @@ class _UpCard:
 
     def blackjack_decisions(self) -> dict[int, Small]:
         """The blackjack-only decision for every set of cards."""
-        sets = _sets()
+        sets, by_ranks = card_sets(), rank_sets()
         found = {}
-        for count in range(2, SUITED + 1):
-            node = sets.node[sets.ranks[count]]
+        for count in range(2, MOST_HELD + 1):
+            node = by_ranks.node[sets.ranks[count]]
             found[count] = np.where(node >= 0, self.blackjack_only[node], 0).astype(np.int8)
         return found
 
@@ -366,10 +301,10 @@ class _UpCard:
         self, decisions: dict[int, Small], reached: dict[int, Ints]
     ) -> Iterator[Departure]:
         """Where a way of playing departs from Blackjack-only play, by hand."""
-        sets, nodes = _sets(), hand_graph().nodes
+        sets, by_ranks, nodes = card_sets(), rank_sets(), hand_graph().nodes
         names = {code: word for word, code in CODES.items()}
         for count, plain in self.blackjack_decisions().items():
-            node = sets.node[sets.ranks[count]]
+            node = by_ranks.node[sets.ranks[count]]
             played = (reached[count] > 0) & (node >= 0)
             asked = played & (self.may[node, STAND] == 1)
             for number in np.unique(node[asked & (decisions[count] != plain)]):
@@ -389,9 +324,9 @@ class _UpCard:
 
     def follow(self, decisions: dict[int, Small], options: Options) -> "_Followed":
         """What a way of playing comes to in rounds whose War is not lost, in ordered ways."""
-        sets = _sets()
+        sets, by_ranks = card_sets(), rank_sets()
         reached: dict[int, Ints] = {
-            count: np.zeros(comb(52, count), dtype=np.int64) for count in range(2, SUITED + 1)
+            count: np.zeros(comb(52, count), dtype=np.int64) for count in range(2, MOST_HELD + 1)
         }
         table = binomials()
         for first, second in permutations([card for card in DECK if card != self.up], 2):
@@ -399,10 +334,10 @@ class _UpCard:
                 low, high = min(first, second), max(first, second)
                 number = int(table[low, 1] + table[high, 2])
                 reached[2][sets.representative[2][number]] += 1
-        ended = np.zeros((4, len(sets.multisets)), dtype=np.int64)
+        ended = np.zeros((4, len(by_ranks.multisets)), dtype=np.int64)
         won = np.zeros(2, dtype=np.int64)
-        for count in range(2, SUITED + 1):
-            over = count < SUITED
+        for count in range(2, MOST_HELD + 1):
+            over = count < MOST_HELD
             go_forward(
                 count,
                 not over,
@@ -410,8 +345,8 @@ class _UpCard:
                 sets.representative[count],
                 sets.representative[count + 1] if over else np.zeros(1, np.int32),
                 table,
-                sets.after,
-                sets.node,
+                by_ranks.after,
+                by_ranks.node,
                 self.may,
                 reached[count],
                 factorial(SIX - count),
@@ -432,11 +367,11 @@ class _UpCard:
 
     def _net(self, ended: Ints) -> int:
         """Blackjack net in half units times ordered ways, naturals that are found left out."""
-        sets = _sets()
+        by_ranks = rank_sets()
         net = 0
         for how in (STAND, HIT, DOUBLE, SPLIT):
             for number in np.flatnonzero(ended[how]):
-                hand = sets.kinds[number]
+                hand = by_ranks.kinds[number]
                 net += int(ended[how, number]) * self._worth(how, hand)
         return net
 
