@@ -79,15 +79,23 @@ may[:, 0] = 1
 best = []
 for count, is_last, chosen in ((2, False, 80), (5, True, 80)):
     above = (np.arange(comb(52, 3) if count == 2 else 1) % 50).astype(np.int32)
-    decision, value = np.zeros(chosen, dtype=np.int8), np.zeros(chosen)
-    margin = optimum.decide(
-        count, is_last, 30, np.arange(chosen, dtype=np.int32), above, table, by_ranks.after,
-        by_ranks.node, may, rng.random(size), rng.random(size), -rng.random((4, many)), 2.5,
-        rng.random(chosen), rng.random(50), rng.random(50), rng.random(chosen), mask,
-        rng.random((rows, many)), wins, suited, decision, value,
-    )
+    decision, value = np.zeros(chosen, dtype=np.int8), np.zeros((chosen, 4), dtype=np.int64)
+    cards, worth, margin = np.arange(count), np.zeros((4, 4), dtype=np.int64), np.full(1, 1e99)
+    tables = [rng.integers(-99, 99, (size, 2)), rng.integers(-99, 99, (size, 2)),
+              rng.integers(-99, 9, (4, many, 2))]
+    sums = [rng.integers(0, 99, (n, width)) for n, width in ((chosen, 2), (50, 2), (50, 4),
+                                                              (chosen, 4))]
+    number = -1
+    while (number := optimum.decide(
+        number + 1, cards, count, is_last, 30, np.arange(chosen, dtype=np.int32), above, table,
+        by_ranks.after, by_ranks.node, may, *tables, 24, 6, 0.25, 0.75, *sums, mask, ways, wins,
+        suited, decision, value, margin, worth,
+    )) < chosen:
+        best += [number, worth.tolist(), cards.tolist()]
+        optimum.advance(cards, count)
+    margin = margin.tolist()
     reached = rng.integers(0, 9, chosen)
-    reached[value == 0] = 0
+    reached[(value == 0).all(axis=1)] = 0
     beyond, ended = np.zeros(50, dtype=np.int64), np.zeros((4, many), dtype=np.int64)
     won = np.zeros(2, dtype=np.int64)
     optimum.go_forward(

@@ -141,6 +141,7 @@ def _joint_optimum(
         "gain": best.gain,
         "stake_ratio": ratio,
         "narrowest_margin": best.narrowest_margin,
+        "close_decisions": best.close_decisions,
         "departures": {
             f"{d.hand} against {d.up_card}": {
                 "blackjack_only": d.blackjack_only,

@@ -18,12 +18,19 @@ from houseway.tabulate import Floats, Ints, Ints32, Short, Small
 LIMB = 24
 """Sums are kept in two parts, units of 2**LIMB and the rest, so that 64 bits hold them."""
 STAND, HIT, DOUBLE, SPLIT = range(4)
+CLOSE = 2.0**-50
+"""Scores that differ by more than this share of their sizes are in the right order.
+
+A value comes to floating point by one rounding, since both its parts fit; then it is multiplied
+by a rounded factor, and two such terms are added. So a score is off by at most 4 roundings of its
+size, 2**-53 each, and a difference of two scores by 5 of both sizes: less than 8.
+"""
 SUIT_BITS = 3
 """Suits are four counters of so many bits each, in one number."""
 
 
 @njit("void(int64[:], int64)", cache=True, nogil=True)
-def _advance(cards: Ints, count: int) -> None:
+def advance(cards: Ints, count: int) -> None:
     """The next set in order: the first card that has room moves and the lower ones start anew."""
     place = 0
     while place + 1 < count and cards[place] + 1 == cards[place + 1]:
@@ -69,7 +76,7 @@ def find_representatives(count: int, changes: Ints, binomial: Ints, found: Ints3
                 changed[spot] = other
             least = min(least, _number(changed, count, binomial))
         found[number] = least
-        _advance(cards, count)
+        advance(cards, count)
 
 
 @njit(
@@ -149,7 +156,7 @@ def sum_stops(
             if held >= 0 and not taken >> up & 1:
                 row = ways[mask[held]]
                 _complete(ranks, suits, taken, up, left, after, wins, suited, row, found[number])
-        _advance(cards, count)
+        advance(cards, count)
 
 
 @njit("int64(int64[:], int64, int64, int64[:,:])", cache=True, nogil=True)
@@ -166,14 +173,123 @@ def _number_with(cards: Ints, count: int, card: int, binomial: Ints) -> int:
     return int(found)
 
 
+@njit("void(int64[:], int64, int64, int64, int64)", cache=True, nogil=True)
+def _put(worth: Ints, high: int, low: int, hat_high: int, hat_low: int) -> None:
+    """Write two numbers in two parts each, the low part below a unit of the high one."""
+    worth[0], worth[1] = high + (low >> LIMB), low & ((1 << LIMB) - 1)
+    worth[2], worth[3] = hat_high + (hat_low >> LIMB), hat_low & ((1 << LIMB) - 1)
+
+
+@njit("float64(int64[:], float64, float64)", cache=True, nogil=True)
+def _score(worth: Ints, plain: float, stake: float) -> float:
+    """What a choice is worth, in floating point; see `CLOSE` for how far it may be off."""
+    blackjack: float = worth[0] * float(1 << LIMB) + worth[1]
+    hat: float = worth[2] * float(1 << LIMB) + worth[3]
+    return plain * blackjack + stake * hat
+
+
+@njit("float64(int64[:], float64, float64)", cache=True, nogil=True)
+def _size(worth: Ints, plain: float, stake: float) -> float:
+    """The sum of the sizes of both terms of a score."""
+    blackjack: float = worth[0] * float(1 << LIMB) + worth[1]
+    hat: float = worth[2] * float(1 << LIMB) + worth[3]
+    return plain * abs(blackjack) + stake * abs(hat)
+
+
 @njit(
-    "float64(int64, boolean, int64, int32[:], int32[:], int64[:,:], int32[:,:], int16[:], "
-    "int8[:,:], float64[:], float64[:], float64[:,:], float64, float64[:], float64[:], "
-    "float64[:], float64[:], int16[:], float64[:,:], int8[:], int8[:], int8[:], float64[:])",
+    "void(int64[:], int64, int64, boolean, int64, int32[:], int64[:,:], int32[:,:], int16[:], "
+    "int8[:,:], int64[:,:], int64[:,:], int64[:,:,:], int64, int64, int64[:,:], int64[:,:], "
+    "int64[:,:], int64[:,:], int16[:], int64[:,:], int8[:], int8[:], int64[:,:])",
+    cache=True,
+    nogil=True,
+)
+def _weigh(
+    cards: Ints,
+    count: int,
+    number: int,
+    is_last: bool,
+    up: int,
+    above: Ints32,
+    binomial: Ints,
+    after: Ints32,
+    node: Short,
+    may: Small,
+    stand: Ints,
+    double: Ints,
+    over: Ints,
+    orders: int,
+    orders_above: int,
+    hat: Ints,
+    hat_above: Ints,
+    value_above: Ints,
+    split: Ints,
+    mask: Short,
+    ways: Ints,
+    wins: Small,
+    suited: Small,
+    worth: Ints,
+) -> None:
+    """Fill worth[choice] for a set: Blackjack and Hat Trick, each in two parts."""
+    ranks, suits, taken = _read(cards, count, after)
+    held = node[ranks]
+    stop = hat[number]
+    _put(worth[STAND], stand[held, 0], stand[held, 1], orders * stop[0], orders * stop[1])
+    if not may[held, STAND]:
+        return
+    if may[held, SPLIT]:
+        pair = split[number]
+        _put(worth[SPLIT], pair[0], pair[1], pair[2], pair[3])
+    high, low, hat_high, hat_low = 0, 0, 0, 0
+    twice_high, twice_low, twice_hat_high, twice_hat_low = 0, 0, 0, 0
+    for card in range(DECK_SIZE):
+        if card == up or taken >> card & 1:
+            continue
+        then = after[ranks, card >> 2]
+        now = node[then]
+        if now < 0:
+            high += over[HIT, then, 0]
+            low += over[HIT, then, 1]
+            twice_high += over[DOUBLE, then, 0]
+            twice_low += over[DOUBLE, then, 1]
+            continue
+        more_high, more_low, spot = 0, 0, 0
+        if is_last:
+            high += stand[now, 0]
+            low += stand[now, 1]
+            if wins[then] + suited[suits + (1 << (SUIT_BITS * (card & 3)))] > 0:
+                more_high = ways[mask[now], then] >> LIMB
+                more_low = ways[mask[now], then] & ((1 << LIMB) - 1)
+            hat_high += more_high
+            hat_low += more_low
+        else:
+            spot = above[_number_with(cards, count, card, binomial)]
+            high += value_above[spot, 0]
+            low += value_above[spot, 1]
+            hat_high += value_above[spot, 2]
+            hat_low += value_above[spot, 3]
+        if may[held, DOUBLE]:
+            if not is_last:
+                more_high = orders_above * hat_above[spot, 0]
+                more_low = orders_above * hat_above[spot, 1]
+            twice_high += double[now, 0]
+            twice_low += double[now, 1]
+            twice_hat_high += more_high
+            twice_hat_low += more_low
+    _put(worth[HIT], high, low, hat_high, hat_low)
+    _put(worth[DOUBLE], twice_high, twice_low, twice_hat_high, twice_hat_low)
+
+
+@njit(
+    "int64(int64, int64[:], int64, boolean, int64, int32[:], int32[:], int64[:,:], int32[:,:], "
+    "int16[:], int8[:,:], int64[:,:], int64[:,:], int64[:,:,:], int64, int64, float64, float64, "
+    "int64[:,:], int64[:,:], int64[:,:], int64[:,:], int16[:], int64[:,:], int8[:], int8[:], "
+    "int8[:], int64[:,:], float64[:], int64[:,:])",
     cache=True,
     nogil=True,
 )
 def decide(
+    start: int,
+    cards: Ints,
     count: int,
     is_last: bool,
     up: int,
@@ -183,74 +299,84 @@ def decide(
     after: Ints32,
     node: Short,
     may: Small,
-    stand: Floats,
-    double: Floats,
-    over: Floats,
-    weight: float,
-    hat: Floats,
-    hat_above: Floats,
-    value_above: Floats,
-    split: Floats,
+    stand: Ints,
+    double: Ints,
+    over: Ints,
+    orders: int,
+    orders_above: int,
+    plain: float,
+    stake: float,
+    hat: Ints,
+    hat_above: Ints,
+    value_above: Ints,
+    split: Ints,
     mask: Short,
-    complete: Floats,
+    ways: Ints,
     wins: Small,
     suited: Small,
     decision: Small,
-    value: Floats,
-) -> float:
-    """Fill decision[set] and value[set] with the best choice; return the narrowest margin.
+    value: Ints,
+    narrowest: Floats,
+    worth: Ints,
+) -> int:
+    """Fill decision[set] and value[set] with the best choice, from set `start` on.
 
-    `may[hand, choice]` is 1 for what is allowed. `stand` and `double` are Blackjack values by
-    hand, `over[choice]` those of hands over 21 by ranks; `hat` is the chance of the other legs by
-    set and `weight` what they are worth. `value_above` and `hat_above` belong to sets of one card
-    more; when that card is the last, complete[row, ranks] is the chance instead.
+    Stops at the first set whose choices floating point cannot tell apart, leaves what they are
+    worth in `worth` and returns its number; the caller decides it and goes on with the set behind
+    it. Returns how many sets there are when it comes to the end. `cards` are those of `start`.
+
+    `may[hand, choice]` is 1 for what is allowed. All values are whole numbers in parts: `stand`
+    and `double` of Blackjack by hand, `over[choice]` of hands over 21 by ranks, `hat` the ways of
+    the other legs by set, `split` both. `value_above` and `hat_above` belong to sets of one card
+    more; when that card is the last, ways[row, ranks] are there instead. A choice is worth
+    `plain` times its Blackjack value plus `stake` times its ways of the Hat Trick.
     """
-    cards = np.arange(count)
-    narrowest = 1e9
-    unseen = DECK_SIZE - 1 - count
-    for number in range(representative.size):
+    for number in range(start, representative.size):
         if representative[number] == number:
-            ranks, suits, taken = _read(cards, count, after)
+            ranks, _, taken = _read(cards, count, after)
             held = node[ranks]
             if held >= 0 and not taken >> up & 1:
-                best, second, choice = stand[held] + weight * hat[number], -1e9, STAND
-                if may[held, STAND]:
-                    hit, twice = 0.0, 0.0
-                    for card in range(DECK_SIZE):
-                        if card == up or taken >> card & 1:
-                            continue
-                        then = after[ranks, card >> 2]
-                        if node[then] < 0:
-                            hit += over[HIT, then]
-                            twice += over[DOUBLE, then]
-                        elif is_last:
-                            leg = 0.0
-                            counted = suits + (1 << (SUIT_BITS * (card & 3)))
-                            if wins[then] + suited[counted] > 0:
-                                leg = weight * complete[mask[node[then]], then]
-                            hit += stand[node[then]] + leg
-                            twice += double[node[then]] + leg
-                        else:
-                            spot = above[_number_with(cards, count, card, binomial)]
-                            hit += value_above[spot]
-                            if may[held, DOUBLE]:
-                                twice += double[node[then]] + weight * hat_above[spot]
-                    for option in range(HIT, SPLIT + 1):
-                        if not may[held, option]:
-                            continue
-                        if option == SPLIT:
-                            worth = split[number]
-                        else:
-                            worth = (hit if option == HIT else twice) / unseen
-                        if worth > best:
-                            best, second, choice = worth, best, option
-                        elif worth > second:
-                            second = worth
-                    narrowest = min(narrowest, best - second)
-                value[number] = best
+                _weigh(
+                    cards,
+                    count,
+                    number,
+                    is_last,
+                    up,
+                    above,
+                    binomial,
+                    after,
+                    node,
+                    may,
+                    stand,
+                    double,
+                    over,
+                    orders,
+                    orders_above,
+                    hat,
+                    hat_above,
+                    value_above,
+                    split,
+                    mask,
+                    ways,
+                    wins,
+                    suited,
+                    worth,
+                )
+                choice, best = STAND, _score(worth[STAND], plain, stake)
+                for option in range(HIT, SPLIT + 1):
+                    if may[held, option] and _score(worth[option], plain, stake) > best:
+                        choice, best = option, _score(worth[option], plain, stake)
+                size = _size(worth[choice], plain, stake)
+                for option in range(SPLIT + 1):
+                    if option != choice and may[held, option]:
+                        margin = best - _score(worth[option], plain, stake)
+                        if not margin > CLOSE * (size + _size(worth[option], plain, stake)):
+                            return number
+                        narrowest[0] = min(narrowest[0], margin)
                 decision[number] = choice
-        _advance(cards, count)
-    return narrowest
+                value[number] = worth[choice]
+        advance(cards, count)
+    return int(representative.size)
 
 
 @njit(
@@ -326,7 +452,7 @@ def go_forward(
                     elif wins[then] + suited[suits + (1 << (SUIT_BITS * (card & 3)))] > 0:
                         won[0] += times * (ways[mask[held], then] >> LIMB)
                         won[1] += times * (ways[mask[held], then] & ((1 << LIMB) - 1))
-        _advance(cards, count)
+        advance(cards, count)
 
 
 @njit(
@@ -375,7 +501,7 @@ def list_ranks(count: int, after: Ints32, found: Ints32) -> None:
         for place in range(count):
             ranks = after[ranks, cards[place] >> 2]
         found[number] = ranks
-        _advance(cards, count)
+        advance(cards, count)
 
 
 def binomials() -> Ints:
