@@ -102,14 +102,15 @@ def exact_speed() -> None:
         "ten seconds",
         10.0,
     )
-    from houseway.exact.optimum import _sets, _up_cards, joint_optimum
+    from houseway.exact.card_sets import card_sets
+    from houseway.exact.optimum import _up_cards, joint_optimum
     from houseway.exact.pricing import winning_categories
 
     wins = winning_categories(library().get("triple-shot-bonus", "poker", "TSB-01"))
 
     def optimum() -> None:
         _up_cards.cache_clear()
-        _sets.cache_clear()
+        card_sets.cache_clear()
         joint_optimum(Options(), Fraction(1, 2), Fraction(9), wins)
 
     show("joint optimum, one stake ratio", seconds(optimum, 1), "forty seconds", 40.0)

@@ -254,7 +254,7 @@ def blackjack_hand(
 ) -> Line:
     """One Blackjack hand against the dealer's; `number` of `of` hands after a split."""
     verdict = blackjack.resolve(hand, dealer_total, dealer_cards, options, number)
-    wager = stake * 2 if hand.doubled else stake
+    wager = stake * blackjack.stakes(hand)
     return _line("blackjack", wager, verdict, {}, options, number if of > 1 else None)
 
 

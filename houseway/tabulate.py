@@ -179,4 +179,15 @@ def category_by_suit() -> Small:
     return table
 
 
+@cache
+def categories_by_suited() -> tuple[frozenset[int], ...]:
+    """For each number of cards of one suit in six, what these may make by their suit."""
+    table = category_by_suit()
+    found: list[set[int]] = [set() for _ in range(SIX_CARDS + 1)]
+    for mask in np.flatnonzero(table).tolist():
+        found[mask.bit_count()].add(int(table[mask]))
+    return tuple(frozenset(categories) for categories in found)
+
+
 FIVE_CARD_CATEGORIES = len(FiveCard)
+SIX_CARDS = 6

@@ -7,11 +7,14 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import comb, perm, sqrt
+from typing import Any
 
 import pytest
 
-from houseway.exact.blackjack import blackjack
-from houseway.exact.bonus import JointLaw, joint_law
+from houseway.exact.blackjack import Blackjack, blackjack
+from houseway.exact.bonus import JointLaw, _joint_law, joint_law
+from houseway.games import blackjack as blackjack_rules
+from houseway.games.base import HALF, Verdict, loses
 from houseway.hands import FiveCard
 from houseway.names import BlackjackDecision
 from houseway.options import Options
@@ -73,7 +76,7 @@ def best(rules: Rules) -> Callable[[tuple[int, ...], int], BlackjackDecision]:
 def cells(law: JointLaw) -> dict[Cell, int]:
     """The cells of a law that are not empty, as the second method names them."""
     return {
-        (war, result + oracle.LEAST, FiveCard(category).name.lower()): ways
+        (war, law.least + result, FiveCard(category).name.lower()): ways
         for war, results in enumerate(law.counts)
         for result, categories in enumerate(results)
         for category, ways in enumerate(categories)
@@ -182,6 +185,30 @@ def test_the_rank_of_the_ace_and_soft_17_matter() -> None:
         for options in PRINTED_RULES
     }
     assert len(set(joint.values())) == len(PRINTED_RULES)
+
+
+def test_the_law_follows_the_rules_that_pay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a hand over 21 costs half and a double triples the wager, the law says so.
+
+    The walk over six cards has no pay of its own: it stays what is counted hand by hand.
+    """
+    resolve = blackjack_rules.resolve
+
+    def kinder(hand: blackjack_rules.Hand, *rest: Any) -> Verdict:
+        if blackjack_rules.is_bust(hand.total):
+            return loses("TSB-09", "over 21 costs half", HALF)
+        return resolve(hand, *rest)
+
+    monkeypatch.setattr(blackjack_rules, "resolve", kinder)
+    monkeypatch.setattr(blackjack_rules, "stakes", lambda hand: 3 if hand.doubled else 1)
+    game = Blackjack(Options())
+    decide = blackjack(Options()).best
+    law, figures = _joint_law(game, Options(), decide), game.figures(decide)
+    assert law.blackjack_law() == {
+        net: Fraction(ways, figures.law.total) for net, ways in figures.law.counts.items() if ways
+    }
+    assert law.blackjack_law() != joint_law(Options()).blackjack_law()
+    assert law.least == -6
 
 
 # ------------------------------------------------------------------------- slices, dealt by hand

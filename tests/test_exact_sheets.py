@@ -178,10 +178,37 @@ def test_verify_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(document["claims"]) == 23
     assert list(document["claims"][0]) == [
         "id", "source", "bet", "paytable", "figure", "options", "printed", "exact", "verdict",
-        "note",
+        "note", "departures",
     ]  # fmt: skip
+    assert all(claim["departures"] == [] for claim in document["claims"])
     code, document = run(capsys, "verify", "--verdict", "maybe")
     assert (code, document["error"]["reason"]) == (2, "unknown_value")
+
+
+@pytest.mark.clause("TSB-27")
+def test_every_hand_that_the_chart_does_not_fit_is_listed(
+    judged: list[Any], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A note names six hands of a cell; the document and the full list have all of them."""
+    long = max(judged, key=lambda entry: len(entry.departures))
+    assert long.note.endswith(f" and {len(long.departures) - 6} more")
+    document = long.to_json()["departures"]
+    assert len(document) == len(long.departures) > 30
+    assert document == sorted(document, key=lambda hand: Fraction(hand["cost"]), reverse=True)
+    cell = judge_cell(long.claim, Options())
+    assert [Fraction(hand["cost"]) for hand in document] == [d.cost for d in cell.departures]
+    monkeypatch.setattr("houseway.exact.verify.verify", lambda: iter(judged))
+    monkeypatch.setenv("COLUMNS", "100")
+    assert main(["verify", "--full"]) == 0
+    shown = capsys.readouterr().out
+    table = shown[shown.index("Hands that are better played otherwise") :]
+    rows = [line.split() for line in table.splitlines() if "/decision/" in line]
+    departures = [(entry.claim, hand) for entry in judged for hand in entry.departures]
+    assert [(row[0], row[1], row[2], row[3], row[5]) for row in rows] == [
+        (hand.hand, claim.up_card, hand.printed, hand.best, claim.id) for claim, hand in departures
+    ]
+    assert main(["verify", "--full", "--verdict", "wrong"]) == 0
+    assert "none among these claims" in capsys.readouterr().out
 
 
 def ante_edge(game: str, texts: dict[str, str]) -> Fraction:

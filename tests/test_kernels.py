@@ -46,11 +46,68 @@ choices = (np.arange(size * 10).reshape(size, 10) % 3).astype(np.int8)
 won = (np.arange(size * 7).reshape(size, 7) % 5 - 2).astype(np.int8)
 results = np.zeros((2, 10, 11), dtype=np.int64)
 follow_strategy(
-    sets, np.arange(14, dtype=np.int64).reshape(2, 7) + 1, 4, True, graph.first_two, graph.after,
-    choices, won, won, np.zeros((2, 10, 7), dtype=np.int8),
-    np.array([1, 1, 2, 6, 24, 120, 720], dtype=np.int64), results,
+    sets, np.arange(14, dtype=np.int64).reshape(2, 7) + 1, 4,
+    np.array([0, 0, 0, 0, 0, 0, 1], dtype=np.int8), graph.first_two, graph.after, choices, won, won,
+    won[:4], np.zeros((2, 10, 7), dtype=np.int8), -4,
+    np.array([720, 120, 24, 6, 2, 1, 1], dtype=np.int64), results,
 )
+from math import comb
+from houseway.exact.card_sets import rank_sets
+from houseway.kernels import optimum
+by_ranks, table, rng = rank_sets(), binomials(), np.random.default_rng(6)
+many, rows = len(by_ranks.multisets), 3
+listed = np.zeros(400, dtype=np.int32)
+optimum.list_ranks(4, by_ranks.after, listed)
+wins = rng.integers(0, 2, many).astype(np.int8)
+suited = rng.integers(-1, 2, 1 << 4 * optimum.SUIT_BITS).astype(np.int8)
+mask = rng.integers(0, rows, size).astype(np.int16)
+ways = rng.integers(0, 1 << 40, (rows, many))
+stops = {count: np.zeros((chosen, 2), dtype=np.int64) for count, chosen in ((2, 60), (4, 60))}
+for count, left in ((2, 1), (4, 2)):
+    optimum.sum_stops(
+        count, left, 17, np.arange(60, dtype=np.int32), by_ranks.after, by_ranks.node, mask, wins,
+        suited, ways, stops[count],
+    )
+split = np.zeros(2, dtype=np.int64)
+kinds = (np.arange(13) % 10).astype(np.int16)
+masks = rng.integers(0, rows, (10, 10)).astype(np.int16)
+optimum.sum_split(
+    50, 51, 1, 17, by_ranks.after, wins, suited, kinds, masks, ways, split
+)
+may = rng.integers(0, 2, (size, 4)).astype(np.int8)
+may[:, 0] = 1
+best = []
+for count, is_last, chosen in ((2, False, 80), (5, True, 80)):
+    above = (np.arange(comb(52, 3) if count == 2 else 1) % 50).astype(np.int32)
+    decision, value = np.zeros(chosen, dtype=np.int8), np.zeros((chosen, 4), dtype=np.int64)
+    cards, worth, margin = np.arange(count), np.zeros((4, 4), dtype=np.int64), np.full(1, 1e99)
+    tables = [rng.integers(-99, 99, (size, 2)), rng.integers(-99, 99, (size, 2)),
+              rng.integers(-99, 9, (4, many, 2))]
+    sums = [rng.integers(0, 99, (n, width)) for n, width in ((chosen, 2), (50, 2), (50, 4),
+                                                              (chosen, 4))]
+    number = -1
+    while (number := optimum.decide(
+        number + 1, cards, count, is_last, 30, np.arange(chosen, dtype=np.int32), above, table,
+        by_ranks.after, by_ranks.node, may, *tables, 24, 6, 0.25, 0.75, *sums, mask, ways, wins,
+        suited, decision, value, margin, worth,
+    )) < chosen:
+        best += [number, worth.tolist(), cards.tolist()]
+        optimum.advance(cards, count)
+    margin = margin.tolist()
+    reached = rng.integers(0, 9, chosen)
+    reached[(value == 0).all(axis=1)] = 0
+    beyond, ended = np.zeros(50, dtype=np.int64), np.zeros((4, many), dtype=np.int64)
+    won = np.zeros(2, dtype=np.int64)
+    optimum.go_forward(
+        count, is_last, 30, np.arange(chosen, dtype=np.int32), above, table, by_ranks.after,
+        by_ranks.node, may, reached, 24, 6, rng.integers(0, 99, (chosen, 2)),
+        rng.integers(0, 99, (50, 2)), rng.integers(0, 99, (chosen, 2)), mask, ways, wins, suited,
+        decision, beyond, ended, won,
+    )
+    best += [decision.tolist(), value.tolist(), margin, beyond.tolist(), won.tolist()]
+    best += [array.tolist() for array in ended.nonzero()] + [ended.sum(axis=1).tolist()]
 print(json.dumps([
+    listed[::7].tolist(), [array.tolist() for array in stops.values()], split.tolist(), best,
     seats.sum(axis=0).tolist(), ups.sum(axis=(0, 1)).tolist(), [list(v) for v in ends.values()],
     least[::7].tolist(), results.tolist(),
 ]))

@@ -169,6 +169,7 @@ class Pays:
         self.options = options
         self._verdicts: dict[tuple[rules.Hand, int, int], Verdict] = {}
         self._halves: dict[tuple[rules.Hand, int, int], int] = {}
+        self._decided: dict[rules.Hand, int] = {}
 
     def verdict(self, hand: rules.Hand, end: int, number: int = 1) -> Verdict:
         """The rules' verdict on a hand against a dealer who ends so."""
@@ -181,13 +182,21 @@ class Pays:
         return self._verdicts[key]
 
     def halves(self, hand: rules.Hand, end: int, number: int = 1) -> int:
-        """Net in half units of the hand's own wager, which 3 to 2 and half losses keep whole."""
+        """Net in half units of the first wager, which 3 to 2 and half losses keep whole."""
         key = (hand, end, number)
         if key not in self._halves:
-            halves = 2 * net_units(self.verdict(hand, end, number))
+            halves = 2 * rules.stakes(hand) * net_units(self.verdict(hand, end, number))
             assert halves.denominator == 1
             self._halves[key] = int(halves)
         return self._halves[key]
+
+    def decided_halves(self, hand: rules.Hand) -> int:
+        """Net in half units of a hand that no dealer's end changes: one over 21 (TSB-09)."""
+        if hand not in self._decided:
+            found = {self.halves(hand, end) for end in range(len(ENDS))}
+            assert len(found) == 1, hand
+            self._decided[hand] = found.pop()
+        return self._decided[hand]
 
 
 _EXAMPLES = {
@@ -276,7 +285,7 @@ class Analysis:
                 for kind, unseen in self.next_cards(hand)
             )
         if rules.may("double", held, options):
-            values["double"] = 2 * sum(
+            values["double"] = sum(
                 unseen * self._after_double(held, hand, kind)
                 for kind, unseen in self.next_cards(hand)
             )
@@ -286,20 +295,20 @@ class Analysis:
 
     def _after_hit(self, hand: Kinds) -> int:
         if rules.is_bust(total(hand)):
-            return self.bust(hand)
+            return self.bust(rules.Hand(total(hand), sum(hand)), hand)
         if sum(hand) == rules.SIX_CARDS:
             return self.settled(self.nodes[hand], self.held(hand))
         return max(self.values[hand].values())
 
     def _after_double(self, held: rules.Hand, hand: Kinds, kind: int) -> int:
-        after = with_card(hand, kind)
-        if rules.is_bust(total(after)):
-            return self.bust(after)
-        return self.settled(self.nodes[after], rules.double(held, rank_of_kind(kind)))
+        after, doubled = with_card(hand, kind), rules.double(held, rank_of_kind(kind))
+        if rules.is_bust(doubled.total):
+            return self.bust(doubled, after)
+        return self.settled(self.nodes[after], doubled)
 
-    def bust(self, hand: Kinds) -> int:
-        """A hand over 21 loses whatever the dealer does."""
-        return -2 * self.cases(hand) * rest_of_draws(sum(hand))
+    def bust(self, hand: rules.Hand, kinds: Kinds) -> int:
+        """The value of a hand over 21, which is the same however the dealer ends."""
+        return self.pays.decided_halves(hand) * self.cases(kinds) * rest_of_draws(hand.cards)
 
     def _split_value(self, hand: Kinds) -> int:
         """Both hands of split Aces; the card of the other hand is one more unseen card.
@@ -460,8 +469,7 @@ def _from_hand(
 def _ended(pays: Pays, hand: rules.Hand, end: int, ways: int) -> Iterator[Ending]:
     outcome = pays.verdict(hand, end).outcome
     kind = {Outcome.WIN: "win", Outcome.PUSH: "tie"}.get(outcome, "lose")
-    stake = 2 if hand.doubled else 1
-    yield stake * pays.halves(hand, end), kind, stake, ways
+    yield pays.halves(hand, end), kind, rules.stakes(hand), ways
 
 
 def _split_ends(analysis: Analysis, hand: Kinds, ways: int) -> Iterator[Ending]:
@@ -481,7 +489,9 @@ def _split_ends(analysis: Analysis, hand: Kinds, ways: int) -> Iterator[Ending]:
                     pays.halves(held, end, number) for number, held in enumerate(hands, start=1)
                 )
                 kind = "split_lose" if rules.leg_lost(outcomes) else "split_not_lose"
-                yield net, kind, 2, ways * unseen * unseen_then * drawn * rest_of_draws(node.cards)
+                stake = sum(rules.stakes(held) for held in hands)
+                drawings = unseen * unseen_then * drawn * rest_of_draws(node.cards)
+                yield net, kind, stake, ways * drawings
 
 
 def blackjack(options: Options) -> Blackjack:

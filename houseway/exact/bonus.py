@@ -17,11 +17,13 @@ import numpy.typing as npt
 
 from houseway.cards import make_card
 from houseway.exact.blackjack import (
+    ENDS,
     KINDS,
     LONGEST,
     Blackjack,
     Decide,
     Kinds,
+    Pays,
     blackjack,
     dealer_ends,
     hands_of,
@@ -33,11 +35,12 @@ from houseway.games import blackjack as rules
 from houseway.games.base import TIE
 from houseway.games.triple_shot_bonus import compare_war, war_leg_lost
 from houseway.hands import FiveCard
-from houseway.kernels.bonus import DOUBLE, HIT, RESULTS, SHIFT, SPLIT, STAND, follow_strategy
+from houseway.kernels.bonus import DOUBLE, HIT, SPLIT, STAND, follow_strategy
+from houseway.names import BlackjackDecision
 from houseway.options import Options
-from houseway.tabulate import category_by_suit, category_of_ranks
+from houseway.tabulate import Small, category_by_suit, category_of_ranks
 
-CODES = {"stand": STAND, "hit": HIT, "double": DOUBLE, "split": SPLIT}
+CODES: dict[BlackjackDecision, int] = {"stand": STAND, "hit": HIT, "double": DOUBLE, "split": SPLIT}
 CATEGORIES = len(FiveCard)
 SIX = rules.SIX_CARDS
 LIMB = 14
@@ -46,9 +49,11 @@ LIMB = 14
 
 @dataclass(frozen=True, slots=True)
 class JointLaw:
-    """counts[war comparison][blackjack net in half units + 4][poker category], in equal ways."""
+    """counts[war comparison][blackjack net in half units - least][poker category], equal ways."""
 
     counts: tuple[tuple[tuple[int, ...], ...], ...]
+    least: int
+    """The least net result of Blackjack, in half units."""
     options: Options
 
     @property
@@ -65,7 +70,7 @@ class JointLaw:
             if war and war_leg_lost(comparison):
                 continue
             for result, categories in enumerate(results):
-                if blackjack and result < SHIFT:
+                if blackjack and self.least + result < 0:
                     continue
                 ways += sum(
                     n for category, n in enumerate(categories) if poker is None or category in poker
@@ -78,7 +83,7 @@ class JointLaw:
         for results in self.counts:
             for result, categories in enumerate(results):
                 if any(categories):
-                    net = Fraction(result - SHIFT, 2)
+                    net = Fraction(self.least + result, 2)
                     law[net] = law.get(net, Fraction(0)) + Fraction(sum(categories), self.total)
         return law
 
@@ -196,21 +201,26 @@ def _optimal_law(options: Options) -> JointLaw:
 
 def _joint_law(game: Blackjack, options: Options, decide: Decide) -> JointLaw:
     sets = six_card_sets()
-    results = np.zeros((KINDS, len(sets.kinds), KINDS, RESULTS), dtype=np.int64)
+    tables = [_tables(game, up, decide) for up in range(KINDS)]
+    least = min(table.least for table in tables)
+    span = max(table.most for table in tables) - least + 1
+    results = np.zeros((KINDS, len(sets.kinds), KINDS, span), dtype=np.int64)
     for up in range(KINDS):
-        _follow(game, up, decide, results[up])
+        _follow(game, up, tables[up], least, results[up])
     weights = _war_and_poker(options)
     counts = _exact_product(weights, results)
     return JointLaw(
         tuple(tuple(tuple(row) for row in war) for war in counts),
+        least,
         options,
     )
 
 
-def _follow(game: Blackjack, up: int, decide: Decide, results: npt.NDArray[np.int64]) -> None:
+def _follow(
+    game: Blackjack, up: int, tables: "_Tables", least: int, results: npt.NDArray[np.int64]
+) -> None:
     """results[set of kinds, first kind, result] against one up card."""
     graph, sets, analysis = hand_graph(), six_card_sets(), game.by_up[up]
-    tables = _tables(game, up, decide)
     possible = [
         number
         for number, kinds in enumerate(sets.kinds)
@@ -218,19 +228,21 @@ def _follow(game: Blackjack, up: int, decide: Decide, results: npt.NDArray[np.in
     ]
     chosen = tuple(sets.kinds[number] for number in possible)
     ends = dealer_ends(chosen, up, game.options)
-    found = np.zeros((len(chosen), KINDS, RESULTS), dtype=np.int64)
+    found = np.zeros((len(chosen), *results.shape[1:]), dtype=np.int64)
     follow_strategy(
         np.array(chosen, dtype=np.int64),
         np.array([ends[kinds] for kinds in chosen], dtype=np.int64),
         up,
-        analysis.peeks,
+        tables.found_at_once,
         graph.first_two,
         graph.after,
         tables.decision,
         tables.stand_halves,
         tables.double_halves,
+        tables.over_halves,
         tables.split_halves,
-        np.array([factorial(n) for n in range(SIX + 1)], dtype=np.int64),
+        least,
+        np.array([factorial(SIX - cards) for cards in range(SIX + 1)], dtype=np.int64),
         found,
     )
     results[possible] = found
@@ -238,16 +250,42 @@ def _follow(game: Blackjack, up: int, decide: Decide, results: npt.NDArray[np.in
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tables:
-    decision: npt.NDArray[np.int8]
-    stand_halves: npt.NDArray[np.int8]
-    double_halves: npt.NDArray[np.int8]
-    split_halves: npt.NDArray[np.int8]
+    """What the rules say of every hand against one up card, net results in half units."""
+
+    decision: Small
+    found_at_once: Small
+    """1 for an end of the dealer that is found before any decision."""
+    stand_halves: Small
+    double_halves: Small
+    over_halves: Small
+    """over_halves[decision, end]: a hand that this decision took over 21."""
+    split_halves: Small
+
+    @property
+    def least(self) -> int:
+        """The least that a round can come to."""
+        return min(*(int(table.min()) for table in self._single), int(self._both.min()))
+
+    @property
+    def most(self) -> int:
+        """The most that a round can come to."""
+        return max(*(int(table.max()) for table in self._single), int(self._both.max()))
+
+    @property
+    def _single(self) -> tuple[Small, ...]:
+        return self.stand_halves, self.double_halves, self.over_halves
+
+    @property
+    def _both(self) -> Small:
+        first, second = self.split_halves
+        both: Small = first[:, None] + second[None, :]
+        return both
 
 
 def _tables(game: Blackjack, up: int, decide: Decide) -> _Tables:
     """Decisions and verdicts for one up card, by hand: the rules, asked once for each."""
     graph, pays, options = hand_graph(), game.pays, game.options
-    size, ends = len(graph.nodes), 7
+    size, ends = len(graph.nodes), len(ENDS)
     decision = np.zeros((size, KINDS), dtype=np.int8)
     stand = np.zeros((size, ends), dtype=np.int8)
     double = np.zeros((size, ends), dtype=np.int8)
@@ -263,7 +301,7 @@ def _tables(game: Blackjack, up: int, decide: Decide) -> _Tables:
             stand[number, end] = pays.halves(finished, end)
             if held.cards == 3:
                 doubled = rules.Hand(total(hand), 3, doubled=True)
-                double[number, end] = 2 * pays.halves(doubled, end)
+                double[number, end] = pays.halves(doubled, end)
     split = np.zeros((2, KINDS, ends), dtype=np.int8)
     for kind in range(KINDS):
         second = rank_of_kind(kind)
@@ -271,7 +309,24 @@ def _tables(game: Blackjack, up: int, decide: Decide) -> _Tables:
         for end in range(ends):
             for number in (1, 2):
                 split[number - 1, kind, end] = pays.halves(held, end, number)
-    return _Tables(decision, stand, double, split)
+    found = np.array([game.by_up[up].found_at_once(end) for end in range(ends)], dtype=np.int8)
+    return _Tables(decision, found, stand, double, _over_halves(pays), split)
+
+
+def _over_halves(pays: Pays) -> Small:
+    """What each decision comes to with a hand over 21; the same for all of them."""
+    found: dict[int, set[int]] = {HIT: set(), DOUBLE: set()}
+    for held in {rules.Hand(total(hand), sum(hand)) for hand in hand_graph().nodes}:
+        for kind in range(KINDS):
+            for code, take in ((HIT, rules.hit), (DOUBLE, rules.double)):
+                taken = take(held, rank_of_kind(kind))
+                if rules.is_bust(taken.total):
+                    found[code].add(pays.decided_halves(taken))
+    table = np.zeros((len(CODES), len(ENDS)), dtype=np.int8)
+    for code, halves in found.items():
+        assert len(halves) == 1, "hands over 21 differ in what they lose"
+        table[code] = halves.pop()
+    return table
 
 
 @cache
@@ -312,12 +367,13 @@ def _exact_product(
 ) -> list[list[list[int]]]:
     """counts[war][result][category]: the sum over cases of weight times result, exact."""
     flat_weights = weights.reshape(-1, weights.shape[3] * weights.shape[4])
-    flat_results = results.reshape(-1, RESULTS)
+    flat_results = results.reshape(-1, results.shape[-1])
     used = flat_results.any(axis=1)
     left, right = flat_weights[used].T.copy(), flat_results[used]
     largest = int(left.max()) * (1 << LIMB) * int(used.sum())
     assert largest < 1 << 63, "a sum of limbs would not fit"
-    product = [[0] * RESULTS for _ in range(left.shape[0])]
+    span = results.shape[-1]
+    product = [[0] * span for _ in range(left.shape[0])]
     shift = 0
     while right.any():
         part = left @ (right & ((1 << LIMB) - 1))
@@ -329,7 +385,7 @@ def _exact_product(
     return [
         [
             [product[war * CATEGORIES + category][result] for category in range(CATEGORIES)]
-            for result in range(RESULTS)
+            for result in range(span)
         ]
         for war in range(weights.shape[3])
     ]

@@ -38,6 +38,15 @@ class Departure:
     best: str
     cost: Fraction
 
+    def to_json(self) -> dict[str, str]:
+        """The hand as plain data."""
+        return {
+            "hand": self.hand,
+            "printed": self.printed,
+            "best": self.best,
+            "cost": str(self.cost),
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -46,7 +55,9 @@ class Cell:
     best: str
     verdict: str
     note: str | None
+    """The dearest departures in a line."""
     departures: tuple[Departure, ...]
+    """All of them, dearest first."""
 
 
 def row_of(hand: Kinds) -> str:
@@ -95,17 +106,25 @@ def judge_cell(claim: Claim, options: Options) -> Cell:
     departures = tuple(_departures(game, up, claim.printed, hands))
     best = max(worth, key=lambda letter: worth[letter]) if worth else claim.printed
     holds = printed >= max(worth.values(), default=0)
-    note = None
-    if departures:
-        shown = "; ".join(f"{e.hand}: {e.best}, costs {float(e.cost):.3g}" for e in departures[:6])
-        more = f" and {len(departures) - 6} more" if len(departures) > 6 else ""
-        note = f"better for some hands: {shown}{more}"
     return Cell(
         best=claim.printed if holds else best,
         verdict="exact" if holds else "wrong",
-        note=note,
+        note=_note(departures),
         departures=departures,
     )
+
+
+IN_A_NOTE = 6
+"""How many departures a note names."""
+
+
+def _note(departures: tuple[Departure, ...]) -> str | None:
+    if not departures:
+        return None
+    named = departures[:IN_A_NOTE]
+    shown = "; ".join(f"{e.hand}: {e.best}, costs {float(e.cost):.3g}" for e in named)
+    more = len(departures) - len(named)
+    return f"better for some hands: {shown}" + (f" and {more} more" if more else "")
 
 
 def _letters(row: str) -> str:

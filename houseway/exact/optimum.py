@@ -5,15 +5,17 @@ Hat Trick is gone and he plays Blackjack alone. When it is not, stopping with a 
 worth the Blackjack bet plus the Hat Trick times the chance that Blackjack is not lost and the six
 cards win together; that chance is counted over every set of cards that may complete the six.
 
-Decisions are compared in floating point, and the narrowest margin of any decision is reported:
-it stands far above the rounding error. What the chosen play is worth is then counted exactly.
+Every value is a pair of whole numbers, what Blackjack comes to and in how many ways the Hat Trick
+is won, so no error builds up from card to card. Choices are compared in floating point where they
+lie further apart than that can be off, and in whole numbers where they do not. Of equals the first
+of stand, hit, double, split is taken.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, combinations_with_replacement, permutations
+from itertools import combinations, permutations
 from math import comb, factorial, perm
 
 import numpy as np
@@ -21,6 +23,7 @@ import numpy as np
 from houseway.cards import ACE, DECK, RANKS, make_card
 from houseway.exact.blackjack import (
     ACE_KIND,
+    ENDS,
     KINDS,
     LONGEST,
     Analysis,
@@ -28,34 +31,36 @@ from houseway.exact.blackjack import (
     Kinds,
     blackjack,
     dealer_ends,
-    rest_of_draws,
     split_hand,
     total,
 )
 from houseway.exact.bonus import CODES, hand_graph, joint_law
+from houseway.exact.card_sets import MOST_HELD, card_sets, rank_sets, suits_table
 from houseway.exact.chart import hand_text
 from houseway.games import blackjack as rules
 from houseway.games.triple_shot_bonus import compare_war, war_leg_lost
-from houseway.hands import FiveCard
 from houseway.kernels.optimum import (
     DOUBLE,
     HIT,
     LIMB,
     SPLIT,
     STAND,
+    advance,
     binomials,
     decide,
-    find_representatives,
     go_forward,
-    list_ranks,
     sum_split,
     sum_stops,
 )
 from houseway.options import Options
-from houseway.tabulate import Floats, Ints, Ints32, Short, Small, category_of_ranks
+from houseway.tabulate import (
+    Ints,
+    Short,
+    Small,
+    category_of_ranks,
+)
 
 SIX = rules.SIX_CARDS
-SUITED = 5
 ROUND_DRAWS = perm(51, SIX) * perm(45, LONGEST)
 """Ordered ways of the player's six cards and the dealer's, the up card given."""
 
@@ -87,56 +92,14 @@ class Optimum:
     """What the joint play wins over Blackjack-only play, per unit of the Blackjack bet."""
     narrowest_margin: float
     """The smallest difference between the best decision and the next, in Blackjack units."""
+    close_decisions: int
+    """How many decisions floating point could not tell; they were made in whole numbers."""
     departures: tuple[Departure, ...]
 
     @property
     def hat_trick_house_edge(self) -> Fraction:
         """Expected loss of the Hat Trick, per unit of it."""
         return 1 - (self.payoff + 1) * self.hat_trick_probability
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Sets:
-    """Sets of cards and multisets of ranks, as small ints."""
-
-    multisets: tuple[tuple[int, ...], ...]
-    after: Ints32
-    node: Short
-    kinds: tuple[Kinds, ...]
-    representative: dict[int, Ints32]
-    ranks: dict[int, Ints32]
-
-
-@cache
-def _sets() -> _Sets:
-    graph = hand_graph()
-    place = {hand: number for number, hand in enumerate(graph.nodes)}
-    multisets = [
-        ranks
-        for size in range(SIX + 1)
-        for ranks in combinations_with_replacement(range(13), size)
-        if all(ranks.count(rank) <= 4 for rank in ranks)
-    ]
-    numbers = {ranks: number for number, ranks in enumerate(multisets)}
-    after = np.full((len(multisets), 13), -1, dtype=np.int32)
-    kinds: list[Kinds] = []
-    node = np.full(len(multisets), -1, dtype=np.int16)
-    for ranks, number in numbers.items():
-        hand = [0] * KINDS
-        for rank in ranks:
-            hand[rules.rank_points(rank) - 1] += 1
-        kinds.append(tuple(hand))
-        node[number] = place.get(tuple(hand), -1)
-        for rank in range(13):
-            after[number, rank] = numbers.get(tuple(sorted((*ranks, rank))), -1)
-    representative, listed = {}, {}
-    changes = np.array([(0, *order) for order in permutations((1, 2, 3))], dtype=np.int64)
-    for count in range(2, SUITED + 1):
-        representative[count] = np.zeros(comb(52, count), dtype=np.int32)
-        find_representatives(count, changes, binomials(), representative[count])
-        listed[count] = np.zeros(comb(52, count), dtype=np.int32)
-        list_ranks(count, after, listed[count])
-    return _Sets(tuple(multisets), after, node, tuple(kinds), representative, listed)
 
 
 class _UpCard:
@@ -146,37 +109,39 @@ class _UpCard:
         self.game, self.up = game, make_card(up_rank, 0)
         self.kind = rules.rank_points(up_rank) - 1
         self.analysis: Analysis = game.by_up[self.kind]
-        self.flush_wins = FiveCard.FLUSH in wins
-        sets, graph = _sets(), hand_graph()
+        sets, by_ranks, graph = card_sets(), rank_sets(), hand_graph()
+        self.suited = suits_table(wins)
         self.wins: Small = np.array(
-            [len(r) == SIX and category_of_ranks(r) in wins for r in sets.multisets], dtype=np.int8
+            [len(r) == SIX and category_of_ranks(r) in wins for r in by_ranks.multisets],
+            dtype=np.int8,
         )
         self._tables(graph.nodes)
         self._ways()
         self.hat: dict[int, Ints] = {}
-        for count in range(2, SUITED + 1):
+        for count in range(2, MOST_HELD + 1):
             found = np.zeros((comb(52, count), 2), dtype=np.int64)
             sum_stops(
                 count,
+                SIX - count,
                 self.up,
                 sets.representative[count],
-                sets.after,
-                sets.node,
+                by_ranks.after,
+                by_ranks.node,
                 self.mask,
                 self.wins,
+                self.suited,
                 self.ways,
-                self.flush_wins,
                 found,
             )
             self.hat[count] = found
         self._split()
 
     def _tables(self, nodes: tuple[Kinds, ...]) -> None:
-        """Blackjack values and which of the dealer's ends do not beat a hand, by hand."""
+        """By hand: Blackjack values, what may be decided, and which ends do not beat it."""
         size, pays, options = len(nodes), self.game.pays, self.game.options
-        self.stand: Floats = np.zeros(size)
-        self.double: Floats = np.zeros(size)
-        self.is_open: Small = np.zeros(size, dtype=np.int8)
+        self.stand: Ints = np.zeros((size, 2), dtype=np.int64)
+        self.double: Ints = np.zeros((size, 2), dtype=np.int64)
+        self.may: Small = np.zeros((size, len(CODES)), dtype=np.int8)
         self.mask: Short = np.zeros(size, dtype=np.int16)
         self.blackjack_only: Small = np.zeros(size, dtype=np.int8)
         self.rows: dict[tuple[int, ...], int] = {}
@@ -184,18 +149,21 @@ class _UpCard:
             held = self.analysis.held(hand)
             is_open = rules.status(held, options) is rules.Status.OPEN
             finished = rules.stand(held) if is_open else held
-            self.is_open[number] = is_open
+            for decision, code in CODES.items():
+                self.may[number, code] = rules.may(decision, held, options)
             self.mask[number] = self._row(
-                tuple(end for end in range(7) if pays.halves(finished, end) >= 0)
+                tuple(
+                    end
+                    for end in range(len(ENDS))
+                    if not rules.leg_lost((pays.verdict(finished, end).outcome,))
+                )
             )
             if hand not in self.analysis.nodes:
                 continue
             node = self.analysis.nodes[hand]
-            unit = 2 * perm(51 - node.cards, LONGEST)
-            ends = list(self.analysis.ends(node))
-            self.stand[number] = sum(w * pays.halves(finished, e) for e, w in ends) / unit
+            self.stand[number] = in_parts(self.analysis.settled(node, finished))
             doubled = rules.Hand(total(hand), node.cards, doubled=True)
-            self.double[number] = 2 * sum(w * pays.halves(doubled, e) for e, w in ends) / unit
+            self.double[number] = in_parts(self.analysis.settled(node, doubled))
             if is_open and node.cards < SIX:
                 self.blackjack_only[number] = CODES[self.analysis.best(hand)]
         self.split_mask: Short = np.zeros((KINDS, KINDS), dtype=np.int16)
@@ -203,7 +171,7 @@ class _UpCard:
             for second in range(KINDS):
                 kept = tuple(
                     end
-                    for end in range(7)
+                    for end in range(len(ENDS))
                     if not rules.leg_lost(
                         tuple(
                             pays.verdict(split_hand(kind), end, n).outcome
@@ -218,31 +186,32 @@ class _UpCard:
 
     def _ways(self) -> None:
         """ways[row, ranks]: the dealer's ways to the ends of a row when these six are gone."""
-        sets = _sets()
+        by_ranks = rank_sets()
         six = {
             kinds
-            for ranks, kinds in zip(sets.multisets, sets.kinds, strict=True)
+            for ranks, kinds in zip(by_ranks.multisets, by_ranks.kinds, strict=True)
             if len(ranks) == SIX
             and all(h <= left for h, left in zip(kinds, self.analysis.left, strict=True))
         }
         ends = dealer_ends(tuple(six), self.kind, self.game.options)
-        self.ways: Ints = np.zeros((len(self.rows), len(sets.multisets)), dtype=np.int64)
-        self.hole_fine: Floats = np.zeros(len(sets.multisets))
-        for number, (ranks, kinds) in enumerate(zip(sets.multisets, sets.kinds, strict=True)):
+        self.ways: Ints = np.zeros((len(self.rows), len(by_ranks.multisets)), dtype=np.int64)
+        self.over: Ints = np.zeros((len(CODES), len(by_ranks.multisets), 2), dtype=np.int64)
+        for number, kinds in enumerate(by_ranks.kinds):
             if kinds in ends:
                 for row_ends, row in self.rows.items():
                     self.ways[row, number] = sum(ends[kinds][end] for end in row_ends)
-            if len(ranks) >= 2:
-                unseen = 51 - len(ranks)
-                fine = all(h <= left for h, left in zip(kinds, self.analysis.left, strict=True))
-                if fine:
-                    self.hole_fine[number] = self.analysis.cases(kinds) / perm(unseen, LONGEST)
+            fine = all(h <= left for h, left in zip(kinds, self.analysis.left, strict=True))
+            if fine and rules.is_bust(total(kinds)):
+                cards = sum(kinds)
+                for how in (HIT, DOUBLE):
+                    hand = rules.Hand(total(kinds), cards, doubled=how == DOUBLE)
+                    self.over[how, number] = in_parts(self.analysis.bust(hand, kinds))
 
     def _split(self) -> None:
-        """What splitting each pair of Aces is worth, exactly and as floats."""
-        sets, table = _sets(), binomials()
+        """split[set]: what splitting each pair of Aces is worth, Blackjack and Hat Trick."""
+        sets, by_ranks, table = card_sets(), rank_sets(), binomials()
         kind_of = np.array([rules.rank_points(rank) - 1 for rank in range(13)], dtype=np.int16)
-        self.split_ways: Ints = np.zeros((comb(52, 2), 2), dtype=np.int64)
+        self.split: Ints = np.zeros((comb(52, 2), 4), dtype=np.int64)
         aces = [make_card(ACE, suit) for suit in range(4)]
         for first, second in combinations(aces, 2):
             number = int(table[first, 1] + table[second, 2])
@@ -252,76 +221,91 @@ class _UpCard:
             sum_split(
                 first,
                 second,
+                SIX - 4,
                 self.up,
-                sets.after,
+                by_ranks.after,
                 self.wins,
+                self.suited,
                 kind_of,
                 self.split_mask,
                 self.ways,
-                self.flush_wins,
                 found,
             )
-            self.split_ways[number] = found
+            self.split[number, :2] = in_parts(self.analysis.values[with_aces()]["split"])
+            self.split[number, 2:] = found * factorial(SIX - 4)
 
-    def _chance(self, ways: Ints, count: int, orders: int) -> Floats:
-        """Ways in two parts as chances, the cards held and the up card given."""
-        unit = perm(51 - count, SIX - count) * perm(45, LONGEST)
-        high, low = ways[:, 0].astype(np.float64), ways[:, 1].astype(np.float64)
-        return np.asarray((high * 2.0**LIMB + low) * (orders / unit), dtype=np.float64)
+    def best(self, weight: Fraction) -> "_Best":
+        """The best decision for every set of cards when the other legs are worth `weight`.
 
-    def best(self, weight: float) -> tuple[dict[int, Small], float]:
-        """The best decision for every set of cards when the other legs are worth `weight`."""
-        sets = _sets()
-        decisions: dict[int, Small] = {}
-        values: Floats = np.zeros(1)
-        six_row = self._row(tuple(range(6)))
-        hat_above = self.ways[six_row].astype(np.float64)
-        narrowest = 1e9
-        pair = with_aces()
-        split = np.full(comb(52, 2), -1e9)
-        if pair in self.analysis.values:
-            unit = 2 * perm(49, LONGEST) * rest_of_draws(2)
-            plain = self.analysis.values[pair]["split"] / unit
-            hats = self._chance(self.split_ways, 2, 1)
-            split = np.where(self.split_ways.any(axis=1), plain + weight * hats, -1e9)
-        for count in range(SUITED, 1, -1):
-            hat = self._chance(self.hat[count], count, factorial(SIX - count))
-            size = comb(52, count)
-            decision, value = np.zeros(size, dtype=np.int8), np.zeros(size)
-            over = sets.representative[count + 1] if count < SUITED else np.zeros(1, np.int32)
-            margin = decide(
+        Of equal choices the first of stand, hit, double, split is taken.
+        """
+        found = _Best(weight)
+        for count in range(MOST_HELD, 1, -1):
+            self._decide(count, found)
+        return found
+
+    def _decide(self, count: int, found: "_Best") -> None:
+        """Decide all sets of `count` cards; those of one card more are decided."""
+        sets, by_ranks, size = card_sets(), rank_sets(), comb(52, count)
+        last = count == MOST_HELD
+        plain, stake = found.weight.denominator, 2 * found.weight.numerator
+        decision = np.zeros(size, dtype=np.int8)
+        value = np.zeros((size, 4), dtype=np.int64)
+        worth = np.zeros((len(CODES), 4), dtype=np.int64)
+        cards, narrowest, number = np.arange(count), np.full(1, np.inf), -1
+        while True:
+            number = decide(
+                number + 1,
+                cards,
                 count,
+                last,
                 self.up,
                 sets.representative[count],
-                over,
+                np.zeros(1, np.int32) if last else sets.representative[count + 1],
                 binomials(),
-                sets.after,
-                sets.node,
-                self.is_open,
+                by_ranks.after,
+                by_ranks.node,
+                self.may,
                 self.stand,
                 self.double,
-                self.hole_fine,
-                weight,
-                hat,
-                hat_above,
-                values,
-                split if count == 2 else np.zeros(1),
+                self.over,
+                factorial(SIX - count),
+                factorial(SIX - count - 1),
+                plain / (plain + stake),
+                stake / (plain + stake),
+                self.hat[count],
+                self.hat[count if last else count + 1],
+                found.values,
+                self.split if count == 2 else self.split[:1],
+                self.mask,
+                self.ways,
                 self.wins,
-                1 / perm(45, LONGEST),
-                self.flush_wins,
+                self.suited,
                 decision,
                 value,
+                narrowest,
+                worth,
             )
-            narrowest = min(narrowest, margin)
-            decisions[count], values, hat_above = decision, value, hat
-        return decisions, narrowest
+            if number == size:
+                break
+            held = by_ranks.node[sets.ranks[count][number]]
+            choice, lead = first_best(worth, self.may[held], found.weight)
+            decision[number], value[number] = choice, worth[choice]
+            narrowest[0] = min(narrowest[0], lead / (plain + stake))
+            found.close += 1
+            advance(cards, count)
+        # From scores to units of the Blackjack bet.
+        unit = 2 * perm(51 - count, SIX - count) * perm(45, LONGEST)
+        margin = float(narrowest[0]) * float(1 + 2 * found.weight) / unit
+        found.narrowest = min(found.narrowest, margin)
+        found.decisions[count], found.values = decision, value
 
     def blackjack_decisions(self) -> dict[int, Small]:
         """The blackjack-only decision for every set of cards."""
-        sets = _sets()
+        sets, by_ranks = card_sets(), rank_sets()
         found = {}
-        for count in range(2, SUITED + 1):
-            node = sets.node[sets.ranks[count]]
+        for count in range(2, MOST_HELD + 1):
+            node = by_ranks.node[sets.ranks[count]]
             found[count] = np.where(node >= 0, self.blackjack_only[node], 0).astype(np.int8)
         return found
 
@@ -329,12 +313,12 @@ class _UpCard:
         self, decisions: dict[int, Small], reached: dict[int, Ints]
     ) -> Iterator[Departure]:
         """Where a way of playing departs from Blackjack-only play, by hand."""
-        sets, nodes = _sets(), hand_graph().nodes
+        sets, by_ranks, nodes = card_sets(), rank_sets(), hand_graph().nodes
         names = {code: word for word, code in CODES.items()}
         for count, plain in self.blackjack_decisions().items():
-            node = sets.node[sets.ranks[count]]
+            node = by_ranks.node[sets.ranks[count]]
             played = (reached[count] > 0) & (node >= 0)
-            asked = played & (self.is_open[node] == 1)
+            asked = played & (self.may[node, STAND] == 1)
             for number in np.unique(node[asked & (decisions[count] != plain)]):
                 here = asked & (node == number)
                 everything = int(reached[count][here].sum())
@@ -350,40 +334,47 @@ class _UpCard:
                             frequency=Fraction(ways, 13 * perm(51, count)),
                         )
 
-    def follow(self, decisions: dict[int, Small], options: Options) -> "_Followed":
-        """What a way of playing comes to in rounds whose War is not lost, in ordered ways."""
-        sets = _sets()
-        reached: dict[int, Ints] = {
-            count: np.zeros(comb(52, count), dtype=np.int64) for count in range(2, SUITED + 1)
-        }
-        table = binomials()
+    def first_two(self, options: Options) -> Ints:
+        """In how many orders each set of two cards is dealt so that War is not lost."""
+        representative, table = card_sets().representative[2], binomials()
+        reached = np.zeros(comb(52, 2), dtype=np.int64)
         for first, second in permutations([card for card in DECK if card != self.up], 2):
             if not war_leg_lost(compare_war(first, self.up, options)):
                 low, high = min(first, second), max(first, second)
                 number = int(table[low, 1] + table[high, 2])
-                reached[2][sets.representative[2][number]] += 1
-        ended = np.zeros((4, len(sets.multisets)), dtype=np.int64)
+                reached[representative[number]] += 1
+        return reached
+
+    def follow(self, decisions: dict[int, Small], options: Options) -> "_Followed":
+        """What a way of playing comes to in rounds whose War is not lost, in ordered ways."""
+        sets, by_ranks, table = card_sets(), rank_sets(), binomials()
+        reached = {2: self.first_two(options)}
+        for count in range(3, MOST_HELD + 1):
+            reached[count] = np.zeros(comb(52, count), dtype=np.int64)
+        ended = np.zeros((4, len(by_ranks.multisets)), dtype=np.int64)
         won = np.zeros(2, dtype=np.int64)
-        six_row = self._row(tuple(range(6)))
-        for count in range(2, SUITED + 1):
-            over = count < SUITED
+        for count in range(2, MOST_HELD + 1):
+            over = count < MOST_HELD
             go_forward(
                 count,
+                not over,
                 self.up,
                 sets.representative[count],
                 sets.representative[count + 1] if over else np.zeros(1, np.int32),
                 table,
-                sets.after,
-                sets.node,
-                self.is_open,
+                by_ranks.after,
+                by_ranks.node,
+                self.may,
                 reached[count],
                 factorial(SIX - count),
+                factorial(SIX - count - 1),
                 self.hat[count],
                 self.hat[count + 1] if over else np.zeros((1, 2), dtype=np.int64),
-                self.split_ways if count == 2 else np.zeros((1, 2), dtype=np.int64),
+                self.split[:, 2:] if count == 2 else self.split[:1, 2:],
+                self.mask,
+                self.ways,
                 self.wins,
-                self.ways[six_row],
-                self.flush_wins,
+                self.suited,
                 decisions[count],
                 reached[count + 1] if over else np.zeros(1, dtype=np.int64),
                 ended,
@@ -393,11 +384,11 @@ class _UpCard:
 
     def _net(self, ended: Ints) -> int:
         """Blackjack net in half units times ordered ways, naturals that are found left out."""
-        sets = _sets()
+        by_ranks = rank_sets()
         net = 0
         for how in (STAND, HIT, DOUBLE, SPLIT):
             for number in np.flatnonzero(ended[how]):
-                hand = sets.kinds[number]
+                hand = by_ranks.kinds[number]
                 net += int(ended[how, number]) * self._worth(how, hand)
         return net
 
@@ -405,14 +396,35 @@ class _UpCard:
         analysis, cards = self.analysis, sum(hand)
         if how == SPLIT:
             return analysis.values[hand]["split"]
-        if rules.is_bust(total(hand)):
-            return (2 if how == DOUBLE else 1) * analysis.bust(hand)
+        taken = rules.Hand(total(hand), cards, doubled=how == DOUBLE)
+        if rules.is_bust(taken.total):
+            return analysis.bust(taken, hand)
         node, held = analysis.nodes[hand], analysis.held(hand)
         if how == DOUBLE:
-            doubled = rules.Hand(total(hand), cards, doubled=True)
-            return 2 * analysis.settled(node, doubled)
+            return analysis.settled(node, taken)
         is_open = rules.status(held, analysis.options) is rules.Status.OPEN
         return analysis.settled(node, rules.stand(held) if is_open else held)
+
+
+@dataclass(slots=True, eq=False)
+class _Best:
+    """The best decisions at one weight, and how they were told from the next best."""
+
+    weight: Fraction
+    decisions: dict[int, Small] = field(default_factory=dict)
+    narrowest: float = float("inf")
+    close: int = 0
+    values: Ints = field(default_factory=lambda: np.zeros((1, 4), dtype=np.int64))
+    """What sets are worth, Blackjack and Hat Trick in two parts each; of two cards in the end."""
+
+    def worth(self, reached: Ints) -> tuple[int, int]:
+        """Blackjack net in half units and Hat Tricks won, over so many orders of two cards."""
+        net, won = 0, 0
+        for number in np.flatnonzero(reached):
+            values, orders = self.values[number].tolist(), int(reached[number])
+            net += orders * whole(values[:2])
+            won += orders * whole(values[2:])
+        return net, won
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -420,6 +432,34 @@ class _Followed:
     net: int
     won: int
     reached: dict[int, Ints]
+
+
+def in_parts(value: int) -> tuple[int, int]:
+    """A whole number as the kernels add it up: units of 2**LIMB, and what is left."""
+    return value >> LIMB, value & ((1 << LIMB) - 1)
+
+
+def whole(parts: Sequence[int]) -> int:
+    """The whole number that two parts stand for."""
+    high, low = parts
+    return (high << LIMB) + low
+
+
+def first_best(worth: Ints, may: Small, weight: Fraction) -> tuple[int, int]:
+    """The best of the choices that are allowed, the first of equals, and its lead over the next.
+
+    `worth[choice]` is Blackjack in half units and the ways of the Hat Trick; the lead is in units
+    of half a Blackjack bet over the denominator of the weight.
+    """
+    values = worth.tolist()
+    totals = {
+        choice: weight.denominator * whole(values[choice][:2])
+        + 2 * weight.numerator * whole(values[choice][2:])
+        for choice in range(len(values))
+        if may[choice]
+    }
+    best = max(totals, key=lambda choice: totals[choice])
+    return best, totals[best] - max(t for choice, t in totals.items() if choice != best)
 
 
 def with_aces() -> Kinds:
@@ -450,15 +490,18 @@ def joint_optimum(
     )
     weight = ratio * (payoff + 1)
     ways = 13 * ROUND_DRAWS
-    net, won, plain_net, plain_won, narrowest = 0, 0, 0, 0, float("inf")
+    net, won, plain_net, plain_won, close, narrowest = 0, 0, 0, 0, 0, float("inf")
     departures: list[Departure] = []
     for up in _up_cards(chosen, wins):
-        decisions, margin = up.best(float(weight))
-        joint, plain = up.follow(decisions, chosen), up.follow(up.blackjack_decisions(), chosen)
+        best = up.best(weight)
+        joint = up.follow(best.decisions, chosen)
+        plain = up.follow(up.blackjack_decisions(), chosen)
+        counted = best.worth(joint.reached[2])
+        assert counted == (joint.net, joint.won), "play counted back and forth does not agree"
         net, won = net + joint.net, won + joint.won
         plain_net, plain_won = plain_net + plain.net, plain_won + plain.won
-        narrowest = min(narrowest, margin)
-        departures += up.departures(decisions, joint.reached)
+        narrowest, close = min(narrowest, best.narrowest), close + best.close
+        departures += up.departures(best.decisions, joint.reached)
     expected = joint_law(chosen).probability(war=True, blackjack=True, poker=wins)
     assert Fraction(plain_won, ways) == expected, "two ways to count the Hat Trick do not agree"
     lost = Fraction(plain_net - net, 2 * ways)
@@ -469,5 +512,6 @@ def joint_optimum(
         hat_trick_probability=Fraction(won, ways),
         gain=weight * Fraction(won - plain_won, ways) - lost,
         narrowest_margin=narrowest,
+        close_decisions=close,
         departures=tuple(sorted(departures, key=lambda d: d.frequency, reverse=True)),
     )

@@ -35,7 +35,6 @@ from houseway.games import GAMES, game_of
 from houseway.games.base import PLAYER_WINS, AntePlayGame, Game, Verdict, net_units
 from houseway.games.triple_shot_bonus import compare_war, hat_trick, poker, poker_leg_lost, war
 from houseway.hands import QUEEN_SIX_FOUR, FiveCard
-from houseway.kernels.bonus import SHIFT
 from houseway.meters import MeterSettings
 from houseway.money import CENTS_PER_DOLLAR
 from houseway.names import PROGRESSIVE_CODES, Bet
@@ -141,6 +140,7 @@ def _joint_optimum(
         "gain": best.gain,
         "stake_ratio": ratio,
         "narrowest_margin": best.narrowest_margin,
+        "close_decisions": best.close_decisions,
         "departures": {
             f"{d.hand} against {d.up_card}": {
                 "blackjack_only": d.blackjack_only,
@@ -478,7 +478,7 @@ def _bonus_covariance(
                 if ways:
                     net = {
                         "war": war_units[comparison],
-                        "blackjack": Fraction(result - SHIFT, 2),
+                        "blackjack": Fraction(law.least + result, 2),
                         "poker": poker_units[category],
                     }
                     for bet, units in net.items():

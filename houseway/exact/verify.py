@@ -30,6 +30,8 @@ class Judged:
     exact: Fraction | str
     verdict: str
     note: str | None
+    departures: tuple[chart.Departure, ...] = ()
+    """Hands for which a cell of the chart is not the best, dearest first."""
 
     def to_json(self) -> dict[str, object]:
         """The claim as `houseway verify --json` prints it."""
@@ -45,6 +47,7 @@ class Judged:
             "exact": str(self.exact),
             "verdict": self.verdict,
             "note": self.note,
+            "departures": [departure.to_json() for departure in self.departures],
         }
 
 
@@ -179,4 +182,10 @@ def _hand_figure(claim: Claim) -> Fraction:
 def _judged_chart() -> Iterator[Judged]:
     for claim in chart_cells():
         cell = chart.judge_cell(claim, parse_options(dict(claim.options)))
-        yield Judged(claim=claim, exact=cell.best, verdict=cell.verdict, note=cell.note)
+        yield Judged(
+            claim=claim,
+            exact=cell.best,
+            verdict=cell.verdict,
+            note=cell.note,
+            departures=cell.departures,
+        )

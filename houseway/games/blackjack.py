@@ -181,6 +181,11 @@ def may_insure(up_rank: int) -> bool:
     return up_rank == ACE
 
 
+def stakes(hand: Hand) -> int:
+    """How many times the first wager stands on the hand: twice once it is doubled (TSB-09)."""
+    return 2 if hand.doubled else 1
+
+
 def dealer_draws(hands: tuple[Hand, ...], options: Options) -> bool:
     """True when a hand is left that the dealer's total decides (TSB-13)."""
     return any(status(hand, options) is Status.STANDS for hand in hands)

@@ -3,23 +3,34 @@
 Sets of n cards are numbered in colexicographic order: the number of c1 < c2 < ... is the sum of
 C(c_i, i). The up card is of suit 0, so the other three suits may be exchanged, and one set stands
 for up to six.
+
+What a hand is worth, what may be decided on it, which ends of the dealer leave it unlost and which
+cards keep the Poker leg are tables that the rules were asked for. A complete hand keeps that leg
+when wins[ranks] + suited[suits] > 0: the suits win, lose, or leave it to the ranks.
 """
 
 import numpy as np
 from numba import njit
 
+from houseway.cards import DECK_SIZE
 from houseway.tabulate import Floats, Ints, Ints32, Short, Small
 
 LIMB = 24
 """Sums are kept in two parts, units of 2**LIMB and the rest, so that 64 bits hold them."""
 STAND, HIT, DOUBLE, SPLIT = range(4)
-FLUSH_CARRY = 0x3333
-FLUSH_BITS = 0x8888
-"""Four counters of four bits, one a suit: adding 3 to each carries where there are 5 or more."""
+CLOSE = 2.0**-50
+"""Scores that differ by more than this share of their sizes are in the right order.
+
+A value comes to floating point by one rounding, since both its parts fit; then it is multiplied
+by a rounded factor, and two such terms are added. So a score is off by at most 4 roundings of its
+size, 2**-53 each, and a difference of two scores by 5 of both sizes: less than 8.
+"""
+SUIT_BITS = 3
+"""Suits are four counters of so many bits each, in one number."""
 
 
 @njit("void(int64[:], int64)", cache=True, nogil=True)
-def _advance(cards: Ints, count: int) -> None:
+def advance(cards: Ints, count: int) -> None:
     """The next set in order: the first card that has room moves and the lower ones start anew."""
     place = 0
     while place + 1 < count and cards[place] + 1 == cards[place + 1]:
@@ -34,7 +45,7 @@ def _read(cards: Ints, count: int, after: Ints32) -> tuple[int, int, int]:
     ranks, suits, taken = 0, 0, 0
     for place in range(count):
         ranks = after[ranks, cards[place] >> 2]
-        suits += 1 << (4 * (cards[place] & 3))
+        suits += 1 << (SUIT_BITS * (cards[place] & 3))
         taken |= 1 << cards[place]
     return ranks, suits, taken
 
@@ -65,11 +76,11 @@ def find_representatives(count: int, changes: Ints, binomial: Ints, found: Ints3
                 changed[spot] = other
             least = min(least, _number(changed, count, binomial))
         found[number] = least
-        _advance(cards, count)
+        advance(cards, count)
 
 
 @njit(
-    "void(int64, int64, int64, int64, int64, int32[:,:], int8[:], int64[:], boolean, int64[:])",
+    "void(int64, int64, int64, int64, int64, int32[:,:], int8[:], int8[:], int64[:], int64[:])",
     cache=True,
     nogil=True,
 )
@@ -81,64 +92,61 @@ def _complete(
     left: int,
     after: Ints32,
     wins: Small,
+    suited: Small,
     ways: Ints,
-    flush_wins: bool,
     found: Ints,
 ) -> None:
-    """Add the ways over every set of `left` further cards with which six cards win."""
-    if left == 0:
-        if wins[ranks] or (flush_wins and (suits + FLUSH_CARRY) & FLUSH_BITS):
-            found[0] += ways[ranks] >> LIMB
-            found[1] += ways[ranks] & ((1 << LIMB) - 1)
-        return
-    chosen = np.empty(5, dtype=np.int64)
-    by_rank = np.empty(5, dtype=np.int64)
-    by_suit = np.empty(5, dtype=np.int64)
+    """Add the ways over every set of `left` further cards, one or more, that keeps the leg."""
+    chosen = np.empty(left, dtype=np.int64)
+    by_rank = np.empty(left, dtype=np.int64)
+    by_suit = np.empty(left, dtype=np.int64)
     by_rank[0], by_suit[0] = ranks, suits
     depth = 0
     chosen[0] = -1
     while depth >= 0:
         card = chosen[depth] + 1
-        while card < 52 and (card == up or taken >> card & 1):
+        while card < DECK_SIZE and (card == up or taken >> card & 1):
             card += 1
-        if card >= 52:
+        if card >= DECK_SIZE:
             depth -= 1
             continue
         chosen[depth] = card
         then = after[by_rank[depth], card >> 2]
-        suited = by_suit[depth] + (1 << (4 * (card & 3)))
+        counted = by_suit[depth] + (1 << (SUIT_BITS * (card & 3)))
         if depth + 1 == left:
-            if wins[then] or (flush_wins and (suited + FLUSH_CARRY) & FLUSH_BITS):
+            if wins[then] + suited[counted] > 0:
                 found[0] += ways[then] >> LIMB
                 found[1] += ways[then] & ((1 << LIMB) - 1)
         else:
             depth += 1
             chosen[depth] = card
-            by_rank[depth], by_suit[depth] = then, suited
+            by_rank[depth], by_suit[depth] = then, counted
 
 
 @njit(
-    "void(int64, int64, int32[:], int32[:,:], int16[:], int16[:], int8[:], int64[:,:], boolean, "
-    "int64[:,:])",
+    "void(int64, int64, int64, int32[:], int32[:,:], int16[:], int16[:], int8[:], int8[:], "
+    "int64[:,:], int64[:,:])",
     cache=True,
     nogil=True,
 )
 def sum_stops(
     count: int,
+    left: int,
     up: int,
     representative: Ints32,
     after: Ints32,
     node: Short,
     mask: Short,
     wins: Small,
+    suited: Small,
     ways: Ints,
-    flush_wins: bool,
     found: Ints,
 ) -> None:
-    """found[set] = ways that six cards win and Blackjack is not lost when it stops with this set.
+    """found[set] = ways that both legs are kept when Blackjack stops with this set.
 
-    `node[ranks]` is the Blackjack hand of a multiset of ranks, -1 when it is over 21; `mask[node]`
-    says which row of `ways` counts the dealer's ends that do not beat it.
+    `left` cards complete the hand. `node[ranks]` is the Blackjack hand of a multiset of ranks, -1
+    when it is over 21; `mask[node]` says which row of `ways` counts the dealer's ends that do not
+    beat it.
     """
     cards = np.arange(count)
     for number in range(representative.size):
@@ -147,19 +155,8 @@ def sum_stops(
             held = node[ranks]
             if held >= 0 and not taken >> up & 1:
                 row = ways[mask[held]]
-                _complete(
-                    ranks,
-                    suits,
-                    taken,
-                    up,
-                    6 - count,
-                    after,
-                    wins,
-                    row,
-                    flush_wins,
-                    found[number],
-                )
-        _advance(cards, count)
+                _complete(ranks, suits, taken, up, left, after, wins, suited, row, found[number])
+        advance(cards, count)
 
 
 @njit("int64(int64[:], int64, int64, int64[:,:])", cache=True, nogil=True)
@@ -176,114 +173,239 @@ def _number_with(cards: Ints, count: int, card: int, binomial: Ints) -> int:
     return int(found)
 
 
+@njit("void(int64[:], int64, int64, int64, int64)", cache=True, nogil=True)
+def _put(worth: Ints, high: int, low: int, hat_high: int, hat_low: int) -> None:
+    """Write two numbers in two parts each, the low part below a unit of the high one."""
+    worth[0], worth[1] = high + (low >> LIMB), low & ((1 << LIMB) - 1)
+    worth[2], worth[3] = hat_high + (hat_low >> LIMB), hat_low & ((1 << LIMB) - 1)
+
+
+@njit("float64(int64[:], float64, float64)", cache=True, nogil=True)
+def _score(worth: Ints, plain: float, stake: float) -> float:
+    """What a choice is worth, in floating point; see `CLOSE` for how far it may be off."""
+    blackjack: float = worth[0] * float(1 << LIMB) + worth[1]
+    hat: float = worth[2] * float(1 << LIMB) + worth[3]
+    return plain * blackjack + stake * hat
+
+
+@njit("float64(int64[:], float64, float64)", cache=True, nogil=True)
+def _size(worth: Ints, plain: float, stake: float) -> float:
+    """The sum of the sizes of both terms of a score."""
+    blackjack: float = worth[0] * float(1 << LIMB) + worth[1]
+    hat: float = worth[2] * float(1 << LIMB) + worth[3]
+    return plain * abs(blackjack) + stake * abs(hat)
+
+
 @njit(
-    "float64(int64, int64, int32[:], int32[:], int64[:,:], int32[:,:], int16[:], int8[:], "
-    "float64[:], float64[:], float64[:], float64, float64[:], float64[:], float64[:], "
-    "float64[:], int8[:], float64, boolean, int8[:], float64[:])",
+    "void(int64[:], int64, int64, boolean, int64, int32[:], int64[:,:], int32[:,:], int16[:], "
+    "int8[:,:], int64[:,:], int64[:,:], int64[:,:,:], int64, int64, int64[:,:], int64[:,:], "
+    "int64[:,:], int64[:,:], int16[:], int64[:,:], int8[:], int8[:], int64[:,:])",
+    cache=True,
+    nogil=True,
+)
+def _weigh(
+    cards: Ints,
+    count: int,
+    number: int,
+    is_last: bool,
+    up: int,
+    above: Ints32,
+    binomial: Ints,
+    after: Ints32,
+    node: Short,
+    may: Small,
+    stand: Ints,
+    double: Ints,
+    over: Ints,
+    orders: int,
+    orders_above: int,
+    hat: Ints,
+    hat_above: Ints,
+    value_above: Ints,
+    split: Ints,
+    mask: Short,
+    ways: Ints,
+    wins: Small,
+    suited: Small,
+    worth: Ints,
+) -> None:
+    """Fill worth[choice] for a set: Blackjack and Hat Trick, each in two parts."""
+    ranks, suits, taken = _read(cards, count, after)
+    held = node[ranks]
+    stop = hat[number]
+    _put(worth[STAND], stand[held, 0], stand[held, 1], orders * stop[0], orders * stop[1])
+    if not may[held, STAND]:
+        return
+    if may[held, SPLIT]:
+        pair = split[number]
+        _put(worth[SPLIT], pair[0], pair[1], pair[2], pair[3])
+    high, low, hat_high, hat_low = 0, 0, 0, 0
+    twice_high, twice_low, twice_hat_high, twice_hat_low = 0, 0, 0, 0
+    for card in range(DECK_SIZE):
+        if card == up or taken >> card & 1:
+            continue
+        then = after[ranks, card >> 2]
+        now = node[then]
+        if now < 0:
+            high += over[HIT, then, 0]
+            low += over[HIT, then, 1]
+            twice_high += over[DOUBLE, then, 0]
+            twice_low += over[DOUBLE, then, 1]
+            continue
+        more_high, more_low, spot = 0, 0, 0
+        if is_last:
+            high += stand[now, 0]
+            low += stand[now, 1]
+            if wins[then] + suited[suits + (1 << (SUIT_BITS * (card & 3)))] > 0:
+                more_high = ways[mask[now], then] >> LIMB
+                more_low = ways[mask[now], then] & ((1 << LIMB) - 1)
+            hat_high += more_high
+            hat_low += more_low
+        else:
+            spot = above[_number_with(cards, count, card, binomial)]
+            high += value_above[spot, 0]
+            low += value_above[spot, 1]
+            hat_high += value_above[spot, 2]
+            hat_low += value_above[spot, 3]
+        if may[held, DOUBLE]:
+            if not is_last:
+                more_high = orders_above * hat_above[spot, 0]
+                more_low = orders_above * hat_above[spot, 1]
+            twice_high += double[now, 0]
+            twice_low += double[now, 1]
+            twice_hat_high += more_high
+            twice_hat_low += more_low
+    _put(worth[HIT], high, low, hat_high, hat_low)
+    _put(worth[DOUBLE], twice_high, twice_low, twice_hat_high, twice_hat_low)
+
+
+@njit(
+    "int64(int64, int64[:], int64, boolean, int64, int32[:], int32[:], int64[:,:], int32[:,:], "
+    "int16[:], int8[:,:], int64[:,:], int64[:,:], int64[:,:,:], int64, int64, float64, float64, "
+    "int64[:,:], int64[:,:], int64[:,:], int64[:,:], int16[:], int64[:,:], int8[:], int8[:], "
+    "int8[:], int64[:,:], float64[:], int64[:,:])",
     cache=True,
     nogil=True,
 )
 def decide(
+    start: int,
+    cards: Ints,
     count: int,
+    is_last: bool,
     up: int,
     representative: Ints32,
     above: Ints32,
     binomial: Ints,
     after: Ints32,
     node: Short,
-    is_open: Small,
-    stand: Floats,
-    double: Floats,
-    hole_fine: Floats,
-    weight: float,
-    hat: Floats,
-    hat_above: Floats,
-    value_above: Floats,
-    split: Floats,
+    may: Small,
+    stand: Ints,
+    double: Ints,
+    over: Ints,
+    orders: int,
+    orders_above: int,
+    plain: float,
+    stake: float,
+    hat: Ints,
+    hat_above: Ints,
+    value_above: Ints,
+    split: Ints,
+    mask: Short,
+    ways: Ints,
     wins: Small,
-    six_scale: float,
-    flush_wins: bool,
+    suited: Small,
     decision: Small,
-    value: Floats,
-) -> float:
-    """Fill decision[set] and value[set] with the best choice; return the narrowest margin.
+    value: Ints,
+    narrowest: Floats,
+    worth: Ints,
+) -> int:
+    """Fill decision[set] and value[set] with the best choice, from set `start` on.
 
-    `stand` and `double` are Blackjack values by hand, `hat` the chance of the other legs by set
-    and `weight` what they are worth; `value_above` and `hat_above` belong to sets of one card
-    more. With five cards `hat_above` is by ranks: what a sixth card is worth when it wins.
+    Stops at the first set whose choices floating point cannot tell apart, leaves what they are
+    worth in `worth` and returns its number; the caller decides it and goes on with the set behind
+    it. Returns how many sets there are when it comes to the end. `cards` are those of `start`.
+
+    `may[hand, choice]` is 1 for what is allowed. All values are whole numbers in parts: `stand`
+    and `double` of Blackjack by hand, `over[choice]` of hands over 21 by ranks, `hat` the ways of
+    the other legs by set, `split` both. `value_above` and `hat_above` belong to sets of one card
+    more; when that card is the last, ways[row, ranks] are there instead. A choice is worth
+    `plain` times its Blackjack value plus `stake` times its ways of the Hat Trick.
     """
-    cards = np.arange(count)
-    narrowest = 1e9
-    unseen = 51 - count
-    for number in range(representative.size):
+    for number in range(start, representative.size):
         if representative[number] == number:
-            ranks, suits, taken = _read(cards, count, after)
+            ranks, _, taken = _read(cards, count, after)
             held = node[ranks]
             if held >= 0 and not taken >> up & 1:
-                best, second, choice = stand[held] + weight * hat[number], -1e9, STAND
-                if is_open[held]:
-                    hit, twice = 0.0, 0.0
-                    for card in range(52):
-                        if card == up or taken >> card & 1:
-                            continue
-                        then = after[ranks, card >> 2]
-                        if node[then] < 0:
-                            hit -= hole_fine[then]
-                            twice -= 2 * hole_fine[then]
-                        elif count == 5:
-                            suited = suits + (1 << (4 * (card & 3)))
-                            hit += hole_fine[then]
-                            if wins[then] or (flush_wins and (suited + FLUSH_CARRY) & FLUSH_BITS):
-                                hit += weight * hat_above[then] * six_scale
-                        else:
-                            spot = above[_number_with(cards, count, card, binomial)]
-                            hit += value_above[spot]
-                            if count == 2:
-                                twice += double[node[then]] + weight * hat_above[spot]
-                    for option in range(HIT, SPLIT + 1):
-                        if option == HIT:
-                            worth = hit / unseen
-                        elif count != 2:
-                            continue
-                        elif option == DOUBLE:
-                            worth = twice / unseen
-                        else:
-                            worth = split[number]
-                        if worth > best:
-                            best, second, choice = worth, best, option
-                        elif worth > second:
-                            second = worth
-                    narrowest = min(narrowest, best - second)
-                value[number] = best
+                _weigh(
+                    cards,
+                    count,
+                    number,
+                    is_last,
+                    up,
+                    above,
+                    binomial,
+                    after,
+                    node,
+                    may,
+                    stand,
+                    double,
+                    over,
+                    orders,
+                    orders_above,
+                    hat,
+                    hat_above,
+                    value_above,
+                    split,
+                    mask,
+                    ways,
+                    wins,
+                    suited,
+                    worth,
+                )
+                choice, best = STAND, _score(worth[STAND], plain, stake)
+                for option in range(HIT, SPLIT + 1):
+                    if may[held, option] and _score(worth[option], plain, stake) > best:
+                        choice, best = option, _score(worth[option], plain, stake)
+                size = _size(worth[choice], plain, stake)
+                for option in range(SPLIT + 1):
+                    if option != choice and may[held, option]:
+                        margin = best - _score(worth[option], plain, stake)
+                        if not margin > CLOSE * (size + _size(worth[option], plain, stake)):
+                            return number
+                        narrowest[0] = min(narrowest[0], margin)
                 decision[number] = choice
-        _advance(cards, count)
-    return narrowest
+                value[number] = worth[choice]
+        advance(cards, count)
+    return int(representative.size)
 
 
 @njit(
-    "void(int64, int64, int32[:], int32[:], int64[:,:], int32[:,:], int16[:], int8[:], int64[:], "
-    "int64, int64[:,:], int64[:,:], int64[:,:], int8[:], int64[:], boolean, int8[:], int64[:], "
-    "int64[:,:], int64[:])",
+    "void(int64, boolean, int64, int32[:], int32[:], int64[:,:], int32[:,:], int16[:], int8[:,:], "
+    "int64[:], int64, int64, int64[:,:], int64[:,:], int64[:,:], int16[:], int64[:,:], int8[:], "
+    "int8[:], int8[:], int64[:], int64[:,:], int64[:])",
     cache=True,
     nogil=True,
 )
 def go_forward(
     count: int,
+    is_last: bool,
     up: int,
     representative: Ints32,
     above: Ints32,
     binomial: Ints,
     after: Ints32,
     node: Short,
-    is_open: Small,
+    may: Small,
     reached: Ints,
     orders: int,
+    orders_above: int,
     hat: Ints,
     hat_above: Ints,
     split: Ints,
+    mask: Short,
+    ways: Ints,
     wins: Small,
-    six_ways: Ints,
-    flush_wins: bool,
+    suited: Small,
     decision: Small,
     reached_above: Ints,
     ended: Ints,
@@ -291,94 +413,83 @@ def go_forward(
 ) -> None:
     """Follow a way of playing from sets of `count` cards, with the ordered ways to each.
 
-    `ended[how, ranks]` gathers ways by how Blackjack ended: stood, over 21 or at six cards after
-    a hit, doubled, split. `won` gathers, in two parts, the ways that the Hat Trick is won.
+    `orders` counts the orders of the cards that complete a set, `orders_above` those of one that
+    has a card more. `ended[how, ranks]` gathers ways by the decision that Blackjack ended with;
+    `won` gathers, in two parts, the ways that the Hat Trick is won.
     """
     cards = np.arange(count)
     for number in range(representative.size):
-        ways = reached[number]
-        if ways:
+        times = reached[number]
+        if times:
             ranks, suits, taken = _read(cards, count, after)
-            choice = decision[number] if is_open[node[ranks]] else STAND
+            choice = decision[number] if may[node[ranks], STAND] else STAND
             if choice == STAND:
-                ended[STAND, ranks] += ways
-                won[0] += ways * orders * hat[number, 0]
-                won[1] += ways * orders * hat[number, 1]
+                ended[STAND, ranks] += times
+                won[0] += times * orders * hat[number, 0]
+                won[1] += times * orders * hat[number, 1]
             elif choice == SPLIT:
-                ended[SPLIT, ranks] += ways
-                won[0] += ways * split[number, 0]
-                won[1] += ways * split[number, 1]
+                ended[SPLIT, ranks] += times
+                won[0] += times * split[number, 0]
+                won[1] += times * split[number, 1]
             else:
-                for card in range(52):
+                for card in range(DECK_SIZE):
                     if card == up or taken >> card & 1:
                         continue
                     then = after[ranks, card >> 2]
+                    held = node[then]
                     spot = 0
-                    if count < 5:
+                    if not is_last:
                         spot = above[_number_with(cards, count, card, binomial)]
-                    if choice == DOUBLE:
-                        ended[DOUBLE, then] += ways
-                        if node[then] >= 0:
-                            won[0] += ways * (orders // 4) * hat_above[spot, 0]
-                            won[1] += ways * (orders // 4) * hat_above[spot, 1]
-                    elif node[then] < 0 or count == 5:
-                        ended[HIT, then] += ways
-                        suited = suits + (1 << (4 * (card & 3)))
-                        flush = flush_wins and (suited + FLUSH_CARRY) & FLUSH_BITS
-                        if node[then] >= 0 and (wins[then] or flush):
-                            won[0] += ways * (six_ways[then] >> LIMB)
-                            won[1] += ways * (six_ways[then] & ((1 << LIMB) - 1))
-                    else:
-                        reached_above[spot] += ways
-        _advance(cards, count)
+                    if choice == HIT and held >= 0 and may[held, STAND]:
+                        reached_above[spot] += times
+                        continue
+                    ended[choice, then] += times
+                    if held < 0:
+                        continue
+                    if not is_last:
+                        won[0] += times * orders_above * hat_above[spot, 0]
+                        won[1] += times * orders_above * hat_above[spot, 1]
+                    elif wins[then] + suited[suits + (1 << (SUIT_BITS * (card & 3)))] > 0:
+                        won[0] += times * (ways[mask[held], then] >> LIMB)
+                        won[1] += times * (ways[mask[held], then] & ((1 << LIMB) - 1))
+        advance(cards, count)
 
 
 @njit(
-    "void(int64, int64, int64, int32[:,:], int8[:], int16[:], int16[:,:], int64[:,:], boolean, "
-    "int64[:])",
+    "void(int64, int64, int64, int64, int32[:,:], int8[:], int8[:], int16[:], int16[:,:], "
+    "int64[:,:], int64[:])",
     cache=True,
     nogil=True,
 )
 def sum_split(
     first: int,
     second: int,
+    left: int,
     up: int,
     after: Ints32,
     wins: Small,
+    suited: Small,
     kind_of: Short,
     mask: Short,
     ways: Ints,
-    flush_wins: bool,
     found: Ints,
 ) -> None:
-    """Ordered ways that split Aces are not lost and the six cards win, in two parts."""
-    four = np.empty(4, dtype=np.int64)
+    """Ways that both legs are kept when a pair is split, in two parts.
+
+    Each hand gets a card, in order; `left` more complete the set, in any. The row of `ways` is
+    mask[kind of the one, kind of the other].
+    """
     start = after[after[0, first >> 2], second >> 2]
-    base = (1 << (4 * (first & 3))) + (1 << (4 * (second & 3)))
-    for a in range(52):
-        for b in range(a + 1, 52):
-            for c in range(b + 1, 52):
-                for d in range(c + 1, 52):
-                    four[0], four[1], four[2], four[3] = a, b, c, d
-                    clash = False
-                    ranks, suits = start, base
-                    for place in range(4):
-                        card = four[place]
-                        if card in (first, second, up):
-                            clash = True
-                        ranks = after[ranks, card >> 2]
-                        suits += 1 << (4 * (card & 3))
-                    if clash or not (
-                        wins[ranks] or (flush_wins and (suits + FLUSH_CARRY) & FLUSH_BITS)
-                    ):
-                        continue
-                    for i in range(4):
-                        for j in range(4):
-                            if i != j:
-                                row = mask[kind_of[four[i] >> 2], kind_of[four[j] >> 2]]
-                                # The two cards left over come in either order.
-                                found[0] += 2 * (ways[row, ranks] >> LIMB)
-                                found[1] += 2 * (ways[row, ranks] & ((1 << LIMB) - 1))
+    pair = (1 << (SUIT_BITS * (first & 3))) + (1 << (SUIT_BITS * (second & 3)))
+    for one in range(DECK_SIZE):
+        for other in range(DECK_SIZE):
+            if one == other or one in (first, second, up) or other in (first, second, up):
+                continue
+            ranks = after[after[start, one >> 2], other >> 2]
+            suits = pair + (1 << (SUIT_BITS * (one & 3))) + (1 << (SUIT_BITS * (other & 3)))
+            taken = 1 << first | 1 << second | 1 << one | 1 << other
+            row = ways[mask[kind_of[one >> 2], kind_of[other >> 2]]]
+            _complete(ranks, suits, taken, up, left, after, wins, suited, row, found)
 
 
 @njit("void(int64, int32[:,:], int32[:])", cache=True, nogil=True)
@@ -390,7 +501,7 @@ def list_ranks(count: int, after: Ints32, found: Ints32) -> None:
         for place in range(count):
             ranks = after[ranks, cards[place] >> 2]
         found[number] = ranks
-        _advance(cards, count)
+        advance(cards, count)
 
 
 def binomials() -> Ints:
