@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from houseway.cards import make_card
 from houseway.exact.blackjack import (
+    ENDS,
     KINDS,
     LONGEST,
     Blackjack,
@@ -40,6 +41,8 @@ from houseway.tabulate import category_by_suit, category_of_ranks
 CODES = {"stand": STAND, "hit": HIT, "double": DOUBLE, "split": SPLIT}
 CATEGORIES = len(FiveCard)
 SIX = rules.SIX_CARDS
+KIND_OF = tuple(rules.rank_points(rank) - 1 for rank in range(13))
+"""The kind of every rank."""
 LIMB = 14
 """Bits at a time in which products that outgrow 64 bits are added up."""
 
@@ -112,7 +115,7 @@ def hand_graph() -> HandGraph:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SixCardSets:
-    """Multisets of six ranks, gathered by the kinds that Blackjack sees."""
+    """Multisets of six ranks, in the order of the kinds that Blackjack sees."""
 
     kinds: tuple[Kinds, ...]
     by_kinds: npt.NDArray[np.int64]
@@ -126,24 +129,21 @@ class SixCardSets:
 @cache
 def six_card_sets() -> SixCardSets:
     """The 18,395 multisets of six ranks that a deck holds, with what their suits make."""
-    kind_of = [rules.rank_points(rank) - 1 for rank in range(13)]
-    kinds: dict[Kinds, int] = {}
-    by_kinds: list[int] = []
-    ranks: list[list[int]] = []
-    categories: list[list[int]] = []
+    found: list[tuple[Kinds, list[int], list[int]]] = []
     for chosen in combinations_with_replacement(range(13), SIX):
         counts = [chosen.count(rank) for rank in range(13)]
         if max(counts) > 4:
             continue
         hand = [0] * KINDS
         for rank in chosen:
-            hand[kind_of[rank]] += 1
-        by_kinds.append(kinds.setdefault(tuple(hand), len(kinds)))
-        ranks.append(counts)
-        categories.append(_categories(chosen, counts))
+            hand[KIND_OF[rank]] += 1
+        found.append((tuple(hand), counts, _categories(chosen, counts)))
+    found.sort()
+    kinds, ranks, categories = zip(*found, strict=True)
+    places = {hand: place for place, hand in enumerate(dict.fromkeys(kinds))}
     return SixCardSets(
-        kinds=tuple(kinds),
-        by_kinds=np.array(by_kinds, dtype=np.int64),
+        kinds=tuple(places),
+        by_kinds=np.array([places[hand] for hand in kinds], dtype=np.int64),
         ranks=np.array(ranks, dtype=np.int64),
         categories=np.array(categories, dtype=np.int64),
     )
@@ -198,30 +198,31 @@ def _joint_law(game: Blackjack, options: Options, decide: Decide) -> JointLaw:
     sets = six_card_sets()
     results = np.zeros((KINDS, len(sets.kinds), KINDS, RESULTS), dtype=np.int64)
     for up in range(KINDS):
-        _follow(game, up, decide, results[up])
-    weights = _war_and_poker(options)
-    counts = _exact_product(weights, results)
+        orders = orders_by_end(game, up, decide)
+        possible = np.flatnonzero(orders.any(axis=(1, 2, 3))).tolist()
+        ends = dealer_ends(tuple(sets.kinds[number] for number in possible), up, options)
+        ways = np.array([ends[sets.kinds[number]] for number in possible], dtype=np.int64)
+        results[up, possible] = np.einsum("sfer,se->sfr", orders[possible], ways)
+    counts = _exact_product(war_and_poker_weights(options.war_ace), results)
     return JointLaw(
         tuple(tuple(tuple(row) for row in war) for war in counts),
         options,
     )
 
 
-def _follow(game: Blackjack, up: int, decide: Decide, results: npt.NDArray[np.int64]) -> None:
-    """results[set of kinds, first kind, result] against one up card."""
+def orders_by_end(game: Blackjack, up: int, decide: Decide) -> npt.NDArray[np.int64]:
+    """orders[set of kinds, first kind, dealer's end, result] of the other five cards.
+
+    They are for one card of that kind that comes first; sets that the deck does not hold beside
+    the up card have none.
+    """
     graph, sets, analysis = hand_graph(), six_card_sets(), game.by_up[up]
     tables = _tables(game, up, decide)
-    possible = [
-        number
-        for number, kinds in enumerate(sets.kinds)
-        if all(have <= left for have, left in zip(kinds, analysis.left, strict=True))
-    ]
-    chosen = tuple(sets.kinds[number] for number in possible)
-    ends = dealer_ends(chosen, up, game.options)
-    found = np.zeros((len(chosen), KINDS, RESULTS), dtype=np.int64)
+    chosen = np.array(sets.kinds, dtype=np.int64)
+    possible = (chosen <= np.array(analysis.left)).all(axis=1)
+    found = np.zeros((int(possible.sum()), KINDS, len(ENDS), RESULTS), dtype=np.int64)
     follow_strategy(
-        np.array(chosen, dtype=np.int64),
-        np.array([ends[kinds] for kinds in chosen], dtype=np.int64),
+        chosen[possible],
         up,
         analysis.peeks,
         graph.first_two,
@@ -233,7 +234,9 @@ def _follow(game: Blackjack, up: int, decide: Decide, results: npt.NDArray[np.in
         np.array([factorial(n) for n in range(SIX + 1)], dtype=np.int64),
         found,
     )
-    results[possible] = found
+    orders = np.zeros((len(sets.kinds), *found.shape[1:]), dtype=np.int64)
+    orders[possible] = found
+    return orders
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -247,7 +250,7 @@ class _Tables:
 def _tables(game: Blackjack, up: int, decide: Decide) -> _Tables:
     """Decisions and verdicts for one up card, by hand: the rules, asked once for each."""
     graph, pays, options = hand_graph(), game.pays, game.options
-    size, ends = len(graph.nodes), 7
+    size, ends = len(graph.nodes), len(ENDS)
     decision = np.zeros((size, KINDS), dtype=np.int8)
     stand = np.zeros((size, ends), dtype=np.int8)
     double = np.zeros((size, ends), dtype=np.int8)
@@ -275,7 +278,7 @@ def _tables(game: Blackjack, up: int, decide: Decide) -> _Tables:
 
 
 @cache
-def _war_table(ace: str) -> npt.NDArray[np.int64]:
+def war_table(ace: str) -> npt.NDArray[np.int64]:
     """war[player's first rank, dealer's up rank] as the rules compare them."""
     options = Options(war_ace="low" if ace == "low" else "high")
     return np.array(
@@ -287,22 +290,17 @@ def _war_table(ace: str) -> npt.NDArray[np.int64]:
     )
 
 
-def _war_and_poker(options: Options) -> npt.NDArray[np.int64]:
-    """weights[up kind, set of kinds, first kind, war, category]: suits, first cards, up cards."""
-    return _war_and_poker_weights(options.war_ace)
-
-
 @cache
-def _war_and_poker_weights(ace: str) -> npt.NDArray[np.int64]:
-    sets, war = six_card_sets(), _war_table(ace)
-    kind_of = [rules.rank_points(rank) - 1 for rank in range(13)]
+def war_and_poker_weights(ace: str) -> npt.NDArray[np.int64]:
+    """weights[up kind, set of kinds, first kind, war, category]: suits, first cards, up cards."""
+    sets, war = six_card_sets(), war_table(ace)
     weights = np.zeros((KINDS, len(sets.kinds), KINDS, TIE + 2, CATEGORIES), dtype=np.int64)
     for first in range(13):
         for up in range(13):
             # Cards of the first rank in the set, times cards of the up rank outside it.
             cases = sets.ranks[:, first] * (4 - sets.ranks[:, up])
             spread = sets.categories * cases[:, None]
-            target = weights[kind_of[up], :, kind_of[first], war[first, up], :]
+            target = weights[KIND_OF[up], :, KIND_OF[first], war[first, up], :]
             np.add.at(target, sets.by_kinds, spread)
     return weights
 

@@ -14,8 +14,8 @@ DEEPEST = SIX + 1
 
 
 @njit(
-    "void(int64, int64, int64[:], int64[:], int64, boolean, int16[:,:], int8[:,:], "
-    "int8[:,:], int8[:,:], int8[:,:,:], int64[:], int64[:,:], int64[:])",
+    "void(int64, int64, int64[:], int64, boolean, int16[:,:], int8[:,:], int8[:,:], int8[:,:], "
+    "int8[:,:,:], int64[:], int64[:,:], int64[:,:])",
     cache=True,
     nogil=True,
 )
@@ -23,7 +23,6 @@ def _follow(
     node: int,
     ways: int,
     rest: Ints,
-    ends: Ints,
     up: int,
     peeks: bool,
     after: Short,
@@ -33,14 +32,15 @@ def _follow(
     split_halves: Small,
     factorial: Ints,
     stack: Ints,
-    results: Ints,
+    orders: Ints,
 ) -> None:
-    """Add to `results` every way a two-card hand goes on, when `rest` is what it may draw.
+    """Add to `orders` every way a two-card hand goes on, when `rest` is what it may draw.
 
     A walk in depth with a stack of its own: numba loses compiled functions that call themselves.
     `stack` holds hand, ways, next kind to try and kind drawn, by number of cards held.
     """
-    upto = ends.size - 1 if peeks else ends.size
+    ends = orders.shape[0]
+    upto = ends - 1 if peeks else ends
     cards = 2
     stack[cards, 0], stack[cards, 1], stack[cards, 2] = node, ways, 0
     while cards >= 2:
@@ -53,7 +53,7 @@ def _follow(
             if choice == STAND:
                 for end in range(upto):
                     won = stand_halves[held, end]
-                    results[won + SHIFT] += reached * factorial[left] * ends[end]
+                    orders[end, won + SHIFT] += reached * factorial[left]
             if cards > 2:
                 rest[stack[cards, 3]] += 1
             cards -= 1
@@ -72,25 +72,24 @@ def _follow(
                 both = drawn * rest[second] * factorial[left - 2]
                 for end in range(upto):
                     won = split_halves[0, kind, end] + split_halves[1, second, end]
-                    results[won + SHIFT] += both * ends[end]
+                    orders[end, won + SHIFT] += both
             rest[kind] += 1
         else:
             for end in range(upto):
                 won = -2
                 if choice == DOUBLE:
                     won = -4 if then < 0 else double_halves[then, end]
-                results[won + SHIFT] += drawn * factorial[left - 1] * ends[end]
+                orders[end, won + SHIFT] += drawn * factorial[left - 1]
 
 
 @njit(
-    "void(int64[:,:], int64[:,:], int64, boolean, int16[:,:], int16[:,:], int8[:,:], int8[:,:], "
-    "int8[:,:], int8[:,:,:], int64[:], int64[:,:,:])",
+    "void(int64[:,:], int64, boolean, int16[:,:], int16[:,:], int8[:,:], int8[:,:], int8[:,:], "
+    "int8[:,:,:], int64[:], int64[:,:,:,:])",
     cache=True,
     nogil=True,
 )
 def follow_strategy(
     sets: Ints,
-    ends: Ints,
     up: int,
     peeks: bool,
     first_two: Short,
@@ -100,10 +99,10 @@ def follow_strategy(
     double_halves: Small,
     split_halves: Small,
     factorial: Ints,
-    results: Ints,
+    orders: Ints,
 ) -> None:
-    """results[set, first kind, result]: orders of the other five cards times the dealer's ways."""
-    natural = ends.shape[1] - 1
+    """orders[set, first kind, end, result]: orders of the other five cards by the dealer's end."""
+    natural = orders.shape[2] - 1
     stack = np.zeros((DEEPEST, 4), dtype=np.int64)
     for number in range(sets.shape[0]):
         rest = sets[number].copy()
@@ -118,14 +117,12 @@ def follow_strategy(
                 ways = rest[second]
                 if peeks:
                     won = stand_halves[node, natural]
-                    found = ways * factorial[SIX - 2] * ends[number, natural]
-                    results[number, first, won + SHIFT] += found
+                    orders[number, first, natural, won + SHIFT] += ways * factorial[SIX - 2]
                 rest[second] -= 1
                 _follow(
                     node,
                     ways,
                     rest,
-                    ends[number],
                     up,
                     peeks,
                     after,
@@ -135,7 +132,7 @@ def follow_strategy(
                     split_halves,
                     factorial,
                     stack,
-                    results[number, first],
+                    orders[number, first],
                 )
                 rest[second] += 1
             rest[first] += 1
