@@ -20,6 +20,7 @@ from houseway.exact.blackjack import (
     ENDS,
     KINDS,
     LONGEST,
+    TEN_KIND,
     Blackjack,
     Decide,
     Kinds,
@@ -240,6 +241,31 @@ def orders_by_end(game: Blackjack, up: int, decide: Decide) -> npt.NDArray[np.in
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Play:
+    """How the Blackjack of a seat goes, summed over the orders of its other five cards.
+
+    Both are by [up kind, set of kinds, first kind, dealer's end], for one card that comes first.
+    """
+
+    halves: npt.NDArray[np.int64]
+    """What is won, in half units."""
+    kept: npt.NDArray[np.int64]
+    """Orders in which the Blackjack leg is not lost."""
+
+
+def play_of(game: Blackjack, decide: Decide) -> Play:
+    """How Blackjack goes under a way of playing."""
+    shape = (KINDS, len(six_card_sets().kinds), KINDS, len(ENDS))
+    play = Play(np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64))
+    results = np.arange(RESULTS) - SHIFT
+    for up in range(KINDS):
+        orders = orders_by_end(game, up, decide)
+        play.halves[up] = orders @ results
+        play.kept[up] = orders @ (results >= 0)
+    return play
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class _Tables:
     decision: npt.NDArray[np.int8]
     stand_halves: npt.NDArray[np.int8]
@@ -288,6 +314,17 @@ def war_table(ace: str) -> npt.NDArray[np.int64]:
         ],
         dtype=np.int64,
     )
+
+
+def war_stands(ace: str) -> npt.NDArray[np.bool_]:
+    """stands[first rank, up rank]: War is not lost. It follows from kinds unless both are tens."""
+    tens = [rank for rank in range(13) if KIND_OF[rank] == TEN_KIND]
+    stands = np.array([[not war_leg_lost(c) for c in row] for row in war_table(ace).tolist()])
+    for kind in range(TEN_KIND):
+        ranks = [rank for rank in range(13) if KIND_OF[rank] == kind]
+        for cards in (stands[np.ix_(ranks, tens)], stands[np.ix_(tens, ranks)]):
+            assert cards.all() or not cards.any()
+    return stands
 
 
 @cache
