@@ -13,11 +13,11 @@ from houseway.claims import chart_cells
 from houseway.cli import main
 from houseway.exact.blackjack import blackjack
 from houseway.exact.chart import decide, judge_cell
+from houseway.exact.hold import whole_game_edge
 from houseway.exact.pricing import par
 from houseway.exact.sheet import ParRow
 from houseway.exact.solve import solve
 from houseway.exact.strategy import strategy_document
-from houseway.exact.table import whole_game_edge
 from houseway.exact.three_card import ante_analysis
 from houseway.exact.verify import compare_at, verify
 from houseway.games import game_of

@@ -13,26 +13,23 @@ import pytest
 
 from houseway import Options, Refused, settle
 from houseway.cards import DECK, parse_cards
+from houseway.exact.hold import expected_hold, whole_game_edge
+from houseway.exact.liability import maximum_liability
 from houseway.exact.pricing import par, poker_law, war_law
 from houseway.exact.sheet import ParRow, ParSheet
-from houseway.exact.table import (
+from houseway.exact.spread import confidence_band, volatility_index
+from houseway.exact.table import WholeTable
+from houseway.exact.three_card import ante_analysis, pair_plus_law
+from houseway.exact.three_card_seats import (
     BETS,
     Moments,
     SeatPrices,
-    WholeTable,
     between_seats,
-    confidence_band,
-    expected_hold,
-    maximum_liability,
     seat_covariance,
     seat_moments,
     seat_prices,
-    table_standard_deviation,
-    volatility_index,
-    whole_game_edge,
     whole_table,
 )
-from houseway.exact.three_card import ante_analysis, pair_plus_law
 from houseway.games import game_of
 from houseway.games.base import AntePlayGame
 from houseway.kernels import table as kernels
@@ -347,7 +344,7 @@ def test_a_fold_that_costs_pair_plus_is_counted() -> None:
 
 
 def test_the_standard_deviation_of_a_table() -> None:
-    found, whole = house(POKER), table_of(POKER)
+    whole = table_of(POKER)
     ante = sheet_of(POKER).row("ante").law
     assert whole.standard_deviation(1, {"ante": 1}) == ante.standard_deviation
     two = 2 * (ante.variance + whole.between["ante", "ante"])
@@ -356,8 +353,7 @@ def test_the_standard_deviation_of_a_table() -> None:
     assert whole.variance(7, ALL_BETS | {"pair-plus": 0}) == whole.variance(
         7, {"ante": 1, "six-card-bonus": Fraction(1)}
     )
-    seven = table_standard_deviation(found.game, found.tables, found.options, 7, {"ante": 1})
-    assert seven == whole.standard_deviation(7, {"ante": 1})
+    seven = whole.standard_deviation(7, {"ante": 1})
     assert round(seven, 4) == 6.3719
     # Seats that had nothing in common would vary by the root of seven only.
     assert seven > 1.4 * sqrt(7) * ante.standard_deviation
@@ -491,10 +487,11 @@ def test_the_bound_on_seats_holds_against_every_deal_of_a_small_deck() -> None:
 )
 def test_what_no_table_has_is_refused(seats: int, wagers: Any, reason: Reason) -> None:
     found = house(POKER)
-    for ask in (table_standard_deviation, maximum_liability):
-        with pytest.raises(Refused) as refused:
-            ask(found.game, found.tables, found.options, seats, wagers)
-        assert refused.value.reason is reason
+    with pytest.raises(Refused) as by_bound:
+        maximum_liability(found.game, found.tables, found.options, seats, wagers)
+    with pytest.raises(Refused) as by_spread:
+        table_of(POKER).variance(seats, wagers)
+    assert by_bound.value.reason is by_spread.value.reason is reason
 
 
 def test_wagers_beyond_whole_numbers_are_refused() -> None:

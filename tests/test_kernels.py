@@ -44,11 +44,10 @@ size = len(graph.nodes)
 sets = np.array([[1, 1, 1, 1, 1, 1, 0, 0, 0, 0], [2, 0, 0, 0, 1, 0, 1, 0, 0, 2]], dtype=np.int64)
 choices = (np.arange(size * 10).reshape(size, 10) % 3).astype(np.int8)
 won = (np.arange(size * 7).reshape(size, 7) % 5 - 2).astype(np.int8)
-results = np.zeros((2, 10, 11), dtype=np.int64)
+results = np.zeros((2, 10, 7, 11), dtype=np.int64)
 follow_strategy(
-    sets, np.arange(14, dtype=np.int64).reshape(2, 7) + 1, 4,
-    np.array([0, 0, 0, 0, 0, 0, 1], dtype=np.int8), graph.first_two, graph.after, choices, won, won,
-    won[:4], np.zeros((2, 10, 7), dtype=np.int8), -4,
+    sets, 4, np.array([0, 0, 0, 0, 0, 0, 1], dtype=np.int8), graph.first_two, graph.after, choices,
+    won, won, won[:4], np.zeros((2, 10, 7), dtype=np.int8), -4,
     np.array([720, 120, 24, 6, 2, 1, 1], dtype=np.int64), results,
 )
 from math import comb

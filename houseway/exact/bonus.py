@@ -20,6 +20,7 @@ from houseway.exact.blackjack import (
     ENDS,
     KINDS,
     LONGEST,
+    TEN_KIND,
     Blackjack,
     Decide,
     Kinds,
@@ -43,6 +44,8 @@ from houseway.tabulate import Small, category_by_suit, category_of_ranks
 CODES: dict[BlackjackDecision, int] = {"stand": STAND, "hit": HIT, "double": DOUBLE, "split": SPLIT}
 CATEGORIES = len(FiveCard)
 SIX = rules.SIX_CARDS
+KIND_OF = tuple(rules.rank_points(rank) - 1 for rank in range(13))
+"""The kind of every rank."""
 LIMB = 14
 """Bits at a time in which products that outgrow 64 bits are added up."""
 
@@ -117,7 +120,7 @@ def hand_graph() -> HandGraph:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SixCardSets:
-    """Multisets of six ranks, gathered by the kinds that Blackjack sees."""
+    """Multisets of six ranks, in the order of the kinds that Blackjack sees."""
 
     kinds: tuple[Kinds, ...]
     by_kinds: npt.NDArray[np.int64]
@@ -131,24 +134,21 @@ class SixCardSets:
 @cache
 def six_card_sets() -> SixCardSets:
     """The 18,395 multisets of six ranks that a deck holds, with what their suits make."""
-    kind_of = [rules.rank_points(rank) - 1 for rank in range(13)]
-    kinds: dict[Kinds, int] = {}
-    by_kinds: list[int] = []
-    ranks: list[list[int]] = []
-    categories: list[list[int]] = []
+    found: list[tuple[Kinds, list[int], list[int]]] = []
     for chosen in combinations_with_replacement(range(13), SIX):
         counts = [chosen.count(rank) for rank in range(13)]
         if max(counts) > 4:
             continue
         hand = [0] * KINDS
         for rank in chosen:
-            hand[kind_of[rank]] += 1
-        by_kinds.append(kinds.setdefault(tuple(hand), len(kinds)))
-        ranks.append(counts)
-        categories.append(_categories(chosen, counts))
+            hand[KIND_OF[rank]] += 1
+        found.append((tuple(hand), counts, _categories(chosen, counts)))
+    found.sort()
+    kinds, ranks, categories = zip(*found, strict=True)
+    places = {hand: place for place, hand in enumerate(dict.fromkeys(kinds))}
     return SixCardSets(
-        kinds=tuple(kinds),
-        by_kinds=np.array(by_kinds, dtype=np.int64),
+        kinds=tuple(places),
+        by_kinds=np.array([places[hand] for hand in kinds], dtype=np.int64),
         ranks=np.array(ranks, dtype=np.int64),
         categories=np.array(categories, dtype=np.int64),
     )
@@ -200,52 +200,86 @@ def _optimal_law(options: Options) -> JointLaw:
 
 
 def _joint_law(game: Blackjack, options: Options, decide: Decide) -> JointLaw:
-    sets = six_card_sets()
-    tables = [_tables(game, up, decide) for up in range(KINDS)]
-    least = min(table.least for table in tables)
-    span = max(table.most for table in tables) - least + 1
-    results = np.zeros((KINDS, len(sets.kinds), KINDS, span), dtype=np.int64)
+    sets, followed = six_card_sets(), _Followed(game, decide)
+    results = np.zeros((KINDS, len(sets.kinds), KINDS, followed.span), dtype=np.int64)
     for up in range(KINDS):
-        _follow(game, up, tables[up], least, results[up])
-    weights = _war_and_poker(options)
-    counts = _exact_product(weights, results)
+        orders = followed.by_end(up)
+        possible = np.flatnonzero(orders.any(axis=(1, 2, 3))).tolist()
+        ends = dealer_ends(tuple(sets.kinds[number] for number in possible), up, options)
+        ways = np.array([ends[sets.kinds[number]] for number in possible], dtype=np.int64)
+        results[up, possible] = np.einsum("sfer,se->sfr", orders[possible], ways)
+    counts = _exact_product(war_and_poker_weights(options.war_ace), results)
     return JointLaw(
         tuple(tuple(tuple(row) for row in war) for war in counts),
-        least,
+        followed.least,
         options,
     )
 
 
-def _follow(
-    game: Blackjack, up: int, tables: "_Tables", least: int, results: npt.NDArray[np.int64]
-) -> None:
-    """results[set of kinds, first kind, result] against one up card."""
-    graph, sets, analysis = hand_graph(), six_card_sets(), game.by_up[up]
-    possible = [
-        number
-        for number, kinds in enumerate(sets.kinds)
-        if all(have <= left for have, left in zip(kinds, analysis.left, strict=True))
-    ]
-    chosen = tuple(sets.kinds[number] for number in possible)
-    ends = dealer_ends(chosen, up, game.options)
-    found = np.zeros((len(chosen), *results.shape[1:]), dtype=np.int64)
-    follow_strategy(
-        np.array(chosen, dtype=np.int64),
-        np.array([ends[kinds] for kinds in chosen], dtype=np.int64),
-        up,
-        tables.found_at_once,
-        graph.first_two,
-        graph.after,
-        tables.decision,
-        tables.stand_halves,
-        tables.double_halves,
-        tables.over_halves,
-        tables.split_halves,
-        least,
-        np.array([factorial(SIX - cards) for cards in range(SIX + 1)], dtype=np.int64),
-        found,
-    )
-    results[possible] = found
+class _Followed:
+    """A way of playing Blackjack, followed through every order of six cards."""
+
+    def __init__(self, game: Blackjack, decide: Decide) -> None:
+        self.game = game
+        self.tables = [_tables(game, up, decide) for up in range(KINDS)]
+        self.least = min(table.least for table in self.tables)
+        """The least that a round can come to, in half units."""
+        self.span = max(table.most for table in self.tables) - self.least + 1
+
+    def by_end(self, up: int) -> npt.NDArray[np.int64]:
+        """orders[set of kinds, first kind, dealer's end, result] of the other five cards.
+
+        They are for one card of that kind that comes first; sets that the deck does not hold
+        beside the up card have none.
+        """
+        graph, sets, tables = hand_graph(), six_card_sets(), self.tables[up]
+        chosen = np.array(sets.kinds, dtype=np.int64)
+        possible = (chosen <= np.array(self.game.by_up[up].left)).all(axis=1)
+        found = np.zeros((int(possible.sum()), KINDS, len(ENDS), self.span), dtype=np.int64)
+        follow_strategy(
+            chosen[possible],
+            up,
+            tables.found_at_once,
+            graph.first_two,
+            graph.after,
+            tables.decision,
+            tables.stand_halves,
+            tables.double_halves,
+            tables.over_halves,
+            tables.split_halves,
+            self.least,
+            np.array([factorial(SIX - cards) for cards in range(SIX + 1)], dtype=np.int64),
+            found,
+        )
+        orders = np.zeros((len(sets.kinds), *found.shape[1:]), dtype=np.int64)
+        orders[possible] = found
+        return orders
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Play:
+    """How the Blackjack of a seat goes, summed over the orders of its other five cards.
+
+    Both are by [up kind, set of kinds, first kind, dealer's end], for one card that comes first.
+    """
+
+    halves: npt.NDArray[np.int64]
+    """What is won, in half units."""
+    kept: npt.NDArray[np.int64]
+    """Orders in which the Blackjack leg is not lost."""
+
+
+def play_of(game: Blackjack, decide: Decide) -> Play:
+    """How Blackjack goes under a way of playing."""
+    shape = (KINDS, len(six_card_sets().kinds), KINDS, len(ENDS))
+    play = Play(np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64))
+    followed = _Followed(game, decide)
+    results = np.arange(followed.span) + followed.least
+    for up in range(KINDS):
+        orders = followed.by_end(up)
+        play.halves[up] = orders @ results
+        play.kept[up] = orders @ (results >= 0)
+    return play
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -330,7 +364,7 @@ def _over_halves(pays: Pays) -> Small:
 
 
 @cache
-def _war_table(ace: str) -> npt.NDArray[np.int64]:
+def war_table(ace: str) -> npt.NDArray[np.int64]:
     """war[player's first rank, dealer's up rank] as the rules compare them."""
     options = Options(war_ace="low" if ace == "low" else "high")
     return np.array(
@@ -342,22 +376,28 @@ def _war_table(ace: str) -> npt.NDArray[np.int64]:
     )
 
 
-def _war_and_poker(options: Options) -> npt.NDArray[np.int64]:
-    """weights[up kind, set of kinds, first kind, war, category]: suits, first cards, up cards."""
-    return _war_and_poker_weights(options.war_ace)
+def war_stands(ace: str) -> npt.NDArray[np.bool_]:
+    """stands[first rank, up rank]: War is not lost. It follows from kinds unless both are tens."""
+    tens = [rank for rank in range(13) if KIND_OF[rank] == TEN_KIND]
+    stands = np.array([[not war_leg_lost(c) for c in row] for row in war_table(ace).tolist()])
+    for kind in range(TEN_KIND):
+        ranks = [rank for rank in range(13) if KIND_OF[rank] == kind]
+        for cards in (stands[np.ix_(ranks, tens)], stands[np.ix_(tens, ranks)]):
+            assert cards.all() or not cards.any()
+    return stands
 
 
 @cache
-def _war_and_poker_weights(ace: str) -> npt.NDArray[np.int64]:
-    sets, war = six_card_sets(), _war_table(ace)
-    kind_of = [rules.rank_points(rank) - 1 for rank in range(13)]
+def war_and_poker_weights(ace: str) -> npt.NDArray[np.int64]:
+    """weights[up kind, set of kinds, first kind, war, category]: suits, first cards, up cards."""
+    sets, war = six_card_sets(), war_table(ace)
     weights = np.zeros((KINDS, len(sets.kinds), KINDS, TIE + 2, CATEGORIES), dtype=np.int64)
     for first in range(13):
         for up in range(13):
             # Cards of the first rank in the set, times cards of the up rank outside it.
             cases = sets.ranks[:, first] * (4 - sets.ranks[:, up])
             spread = sets.categories * cases[:, None]
-            target = weights[kind_of[up], :, kind_of[first], war[first, up], :]
+            target = weights[KIND_OF[up], :, KIND_OF[first], war[first, up], :]
             np.add.at(target, sets.by_kinds, spread)
     return weights
 

@@ -4,14 +4,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
+from itertools import combinations
 from operator import ge
 from typing import Any
 
 from houseway.cards import DECK
-from houseway.exact import chart, three_card
+from houseway.exact import bonus_seats, chart, three_card, three_card_seats
 from houseway.exact.blackjack import blackjack
-from houseway.exact.bonus import JointLaw, joint_law
+from houseway.exact.bonus import joint_law
+from houseway.exact.hold import whole_game_edge
 from houseway.exact.law import Law, law_of
+from houseway.exact.liability import bonus_liability, maximum_liability
 from houseway.exact.progressive import (
     MOST_SEATS,
     AnteDecision,
@@ -24,16 +27,18 @@ from houseway.exact.progressive import (
     simultaneous,
 )
 from houseway.exact.sheet import Figure, ParRow, ParSheet
-from houseway.exact.table import (
-    confidence_band,
-    maximum_liability,
-    volatility_index,
-    whole_game_edge,
-    whole_table,
-)
+from houseway.exact.spread import confidence_band, volatility_index
+from houseway.exact.table import Tables, check_seats, covariance
 from houseway.games import GAMES, game_of
 from houseway.games.base import PLAYER_WINS, AntePlayGame, Game, Verdict, net_units
-from houseway.games.triple_shot_bonus import compare_war, hat_trick, poker, poker_leg_lost, war
+from houseway.games.triple_shot_bonus import (
+    REQUIRED,
+    compare_war,
+    hat_trick,
+    poker,
+    poker_leg_lost,
+    war,
+)
 from houseway.hands import QUEEN_SIX_FOUR, FiveCard
 from houseway.meters import MeterSettings
 from houseway.money import CENTS_PER_DOLLAR
@@ -44,7 +49,6 @@ from houseway.refusal import Reason, Refused, listed
 from houseway.seat import Pairs, paytable_pairs, read_house, read_meters
 from houseway.wagers import check_wagers, choose_paytables
 
-Tables = Mapping[Bet, PayTable]
 RUMMY_THRESHOLDS = range(16, 26)
 
 
@@ -74,7 +78,7 @@ def par(
     found = game_of(game)
     chosen, tables = read_house(found, options, paytables, community=False)
     asked = _asked(game, paytables)
-    _check_strategy(game, strategy, bets)
+    _check_strategy(game, strategy, bets, seats)
     joint: dict[str, Figure] = {}
     progressives: tuple[PricedProgressive, ...] = ()
     wagers = check_wagers(found, bets, tables, chosen) if bets else {}
@@ -102,7 +106,9 @@ def par(
     )
 
 
-def _check_strategy(game: str, strategy: str, bets: Mapping[str, int] | None) -> None:
+def _check_strategy(
+    game: str, strategy: str, bets: Mapping[str, int] | None, seats: int | None
+) -> None:
     if strategy not in STRATEGIES:
         raise Refused(
             Reason.UNKNOWN_VALUE,
@@ -116,6 +122,12 @@ def _check_strategy(game: str, strategy: str, bets: Mapping[str, int] | None) ->
         raise Refused(
             Reason.MISSING_BET,
             "strategy 'joint' weighs two wagers; give the bets blackjack and hat-trick",
+        )
+    if strategy == "joint" and seats is not None:
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"seats {seats} do not go with strategy 'joint'; a table is counted for seats that "
+            "play optimal",
         )
 
 
@@ -156,33 +168,30 @@ def _joint_optimum(
 def _table(
     game: Game, tables: Tables, options: Options, seats: int, wagers: Mapping[Bet, int]
 ) -> dict[str, Figure]:
-    """What a whole table wins for the house in a round, and how widely that spreads."""
-    if not isinstance(game, AntePlayGame):
-        raise Refused(
-            Reason.UNKNOWN_GAME,
-            f"seats are not known for {game.code}; known for the three-card games",
-        )
-    bets: tuple[Bet, ...] = ("ante", "pair-plus", "six-card-bonus")
+    """What a whole table wins for the house in a round, and how widely that spreads.
+
+    Without wagers a unit is on what the game asks for: the Ante, or the three bets of Triple Shot
+    Bonus (TSB-02).
+    """
+    check_seats(seats)
+    rows = {row.bet: row for row in _table_rows(game, tables, options)}
     staked: dict[Bet, Fraction] = {
-        bet: Fraction(wagers.get(bet, 0), CENTS_PER_DOLLAR) for bet in bets
+        bet: Fraction(wagers.get(bet, 0), CENTS_PER_DOLLAR) for bet in game.wagers if bet in rows
     }
+    if isinstance(game, AntePlayGame):
+        least: tuple[Bet, ...] = ("ante",)
+        spread = three_card_seats.whole_table(game, tables, options)
+    else:
+        least = REQUIRED
+        spread = bonus_seats.whole_table(tables, options)
     if not any(staked.values()):
-        staked["ante"] = Fraction(1)
-    spread = whole_table(game, tables, options)
+        staked |= dict.fromkeys(least, Fraction(1))
+    if isinstance(game, AntePlayGame):
+        most = maximum_liability(game, tables, options, seats, staked)
+    else:
+        most = bonus_liability(tables, options, seats, staked)
     deviation = spread.standard_deviation(seats, staked)
-    rows = {"ante": ante_row(game, tables, options, None)}
-    rows["pair-plus"] = ParRow(
-        bet="pair-plus",
-        paytable=None,
-        law=three_card.pair_plus_law(game, tables["pair-plus"], options),
-    )
-    rows["six-card-bonus"] = ParRow(
-        bet="six-card-bonus",
-        paytable=None,
-        law=three_card.six_card_bonus_law(game, tables["six-card-bonus"]),
-    )
-    mean = seats * sum((rows[bet].house_edge * staked[bet] for bet in bets), Fraction(0))
-    most = maximum_liability(game, tables, options, seats, staked)
+    mean = seats * sum((rows[bet].house_edge * stake for bet, stake in staked.items()), Fraction(0))
     return {
         "seats": seats,
         "wagers": {bet: stake for bet, stake in staked.items() if stake},
@@ -199,6 +208,21 @@ def _table(
             for band in [confidence_band(mean, deviation, rounds, BAND)]
         },
     }
+
+
+def _table_rows(game: Game, tables: Tables, options: Options) -> Iterator[ParRow]:
+    """A row for every bet of a seat, under the paytables that are chosen."""
+    if isinstance(game, AntePlayGame):
+        yield ante_row(game, tables, options, None)
+        pairs = three_card.pair_plus_law(game, tables["pair-plus"], options)
+        yield ParRow(bet="pair-plus", paytable=None, law=pairs)
+        bonus = three_card.six_card_bonus_law(game, tables["six-card-bonus"])
+        yield ParRow(bet="six-card-bonus", paytable=None, law=bonus)
+    else:
+        yield ParRow(bet="war", paytable=None, law=war_law(options))
+        yield ParRow(bet="blackjack", paytable=None, law=blackjack(options).figures().law)
+        yield ParRow(bet="poker", paytable=None, law=poker_law(tables["poker"]))
+        yield hat_trick_row(tables["hat-trick"], tables["poker"], options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,6 +472,7 @@ def hat_trick_row(paytable: PayTable, poker_paytable: PayTable, options: Options
 def joint_figures(poker_paytable: PayTable, options: Options) -> dict[str, Figure]:
     """P(no named leg loses), and what multiplying the three would have given (TSB-26)."""
     law, wins = joint_law(options), winning_categories(poker_paytable)
+    together = covariance(bonus_seats.BETS, *bonus_seats.seat_means(poker_paytable, options))
     legs = [
         law.probability(war=True),
         law.probability(blackjack=True),
@@ -459,39 +484,10 @@ def joint_figures(poker_paytable: PayTable, options: Options) -> dict[str, Figur
         "war_and_blackjack": law.probability(war=True, blackjack=True),
         "war_and_poker": law.probability(war=True, poker=wins),
         "blackjack_and_poker": law.probability(blackjack=True, poker=wins),
-        "covariance": _bonus_covariance(law, poker_paytable, options),
+        "covariance": {
+            f"{bet},{other}": together[bet, other] for bet, other in combinations(REQUIRED, 2)
+        },
     }
-
-
-def _bonus_covariance(
-    law: JointLaw, poker_paytable: PayTable, options: Options
-) -> dict[str, Figure]:
-    """Covariances of the three bets of one seat per unit wagered on each, from the joint law."""
-    war_units = [net_units(war(comparison, options)) for comparison in range(3)]
-    poker_units = [net_units(poker(category, poker_paytable)) for category in FiveCard]
-    products = {"war,blackjack": Fraction(0), "war,poker": Fraction(0)}
-    products |= {"blackjack,poker": Fraction(0)}
-    means = {"war": Fraction(0), "blackjack": Fraction(0), "poker": Fraction(0)}
-    for comparison, results in enumerate(law.counts):
-        for result, categories in enumerate(results):
-            for category, ways in enumerate(categories):
-                if ways:
-                    net = {
-                        "war": war_units[comparison],
-                        "blackjack": Fraction(law.least + result, 2),
-                        "poker": poker_units[category],
-                    }
-                    for bet, units in net.items():
-                        means[bet] += units * ways
-                    for pair in products:
-                        first, second = pair.split(",")
-                        products[pair] += net[first] * net[second] * ways
-    total = law.total
-    found: dict[str, Figure] = {}
-    for pair, product in products.items():
-        first, second = pair.split(",")
-        found[pair] = product / total - means[first] * means[second] / total**2
-    return found
 
 
 def winning_categories(paytable: PayTable) -> frozenset[int]:

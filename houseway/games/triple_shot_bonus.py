@@ -28,6 +28,7 @@ from houseway.paytables import HatTrick
 from houseway.refusal import Reason, Refused, listed
 
 if TYPE_CHECKING:
+    from houseway.names import Bet
     from houseway.options import Options
     from houseway.paytables import PayTable
 
@@ -37,7 +38,7 @@ GAME = Game(
     order=("war", "insurance", "blackjack", "poker", "hat-trick"),
     wagers=("war", "blackjack", "poker", "hat-trick"),
 )
-REQUIRED = ("war", "blackjack", "poker")
+REQUIRED: "tuple[Bet, ...]" = ("war", "blackjack", "poker")
 LEGS = {"war": "War", "blackjack": "Blackjack", "poker": "Poker"}
 
 

@@ -1,8 +1,4 @@
-"""Follows a blackjack strategy through every order of the cards that a player is given.
-
-A decision says how many cards it draws and whether the hand goes on: none, one and on, one and no
-more, one to each of two hands. What a hand is worth then is looked up.
-"""
+"""Follows a blackjack strategy through every order of six cards."""
 
 import numpy as np
 from numba import njit
@@ -13,8 +9,8 @@ STAND, HIT, DOUBLE, SPLIT = range(4)
 
 
 @njit(
-    "void(int64, int64, int64[:], int64[:], int64, int16[:,:], int8[:,:], int8[:,:], int8[:,:], "
-    "int8[:,:], int8[:,:,:], int64, int64[:], int64[:,:], int64[:])",
+    "void(int64, int64, int64[:], int64, int8[:], int16[:,:], int8[:,:], int8[:,:], int8[:,:], "
+    "int8[:,:], int8[:,:,:], int64, int64[:], int64[:,:], int64[:,:])",
     cache=True,
     nogil=True,
 )
@@ -22,8 +18,8 @@ def _follow(
     node: int,
     ways: int,
     rest: Ints,
-    ends: Ints,
     up: int,
+    found_at_once: Small,
     after: Short,
     decision: Small,
     stand_halves: Small,
@@ -33,13 +29,14 @@ def _follow(
     least: int,
     orders: Ints,
     stack: Ints,
-    results: Ints,
+    counts: Ints,
 ) -> None:
-    """Add to `results` every way a two-card hand goes on, when `rest` is what it may draw.
+    """Add to `counts` every way a two-card hand goes on, when `rest` is what it may draw.
 
     A walk in depth with a stack of its own: numba loses compiled functions that call themselves.
     `stack` holds hand, ways, next kind to try and kind drawn, by number of cards held.
     """
+    ends = found_at_once.size
     cards = 2
     stack[cards, 0], stack[cards, 1], stack[cards, 2] = node, ways, 0
     while cards >= 2:
@@ -50,9 +47,9 @@ def _follow(
             kind += 1
         if choice == STAND or kind == rest.size:
             if choice == STAND:
-                for end in range(ends.size):
-                    won = stand_halves[held, end]
-                    results[won - least] += reached * orders[cards] * ends[end]
+                for end in range(ends):
+                    if not found_at_once[end]:
+                        counts[end, stand_halves[held, end] - least] += reached * orders[cards]
             if cards > 2:
                 rest[stack[cards, 3]] += 1
             cards -= 1
@@ -69,25 +66,26 @@ def _follow(
             rest[kind] -= 1
             for second in range(rest.size):
                 both = drawn * rest[second] * orders[cards + 2]
-                for end in range(ends.size):
-                    won = split_halves[0, kind, end] + split_halves[1, second, end]
-                    results[won - least] += both * ends[end]
+                for end in range(ends):
+                    if not found_at_once[end]:
+                        won = split_halves[0, kind, end] + split_halves[1, second, end]
+                        counts[end, won - least] += both
             rest[kind] += 1
         else:
-            for end in range(ends.size):
-                won = over_halves[choice, end] if then < 0 else double_halves[then, end]
-                results[won - least] += drawn * orders[cards + 1] * ends[end]
+            for end in range(ends):
+                if not found_at_once[end]:
+                    won = over_halves[choice, end] if then < 0 else double_halves[then, end]
+                    counts[end, won - least] += drawn * orders[cards + 1]
 
 
 @njit(
-    "void(int64[:,:], int64[:,:], int64, int8[:], int16[:,:], int16[:,:], int8[:,:], int8[:,:], "
-    "int8[:,:], int8[:,:], int8[:,:,:], int64, int64[:], int64[:,:,:])",
+    "void(int64[:,:], int64, int8[:], int16[:,:], int16[:,:], int8[:,:], int8[:,:], int8[:,:], "
+    "int8[:,:], int8[:,:,:], int64, int64[:], int64[:,:,:,:])",
     cache=True,
     nogil=True,
 )
 def follow_strategy(
     sets: Ints,
-    ends: Ints,
     up: int,
     found_at_once: Small,
     first_two: Short,
@@ -99,20 +97,17 @@ def follow_strategy(
     split_halves: Small,
     least: int,
     orders: Ints,
-    results: Ints,
+    counts: Ints,
 ) -> None:
-    """results[set, first kind, result]: orders of the other cards times the dealer's ways.
+    """counts[set, first kind, dealer's end, result]: orders of the other cards of a set.
 
     Results are in half units, counted from `least`. `found_at_once[end]` is 1 for an end that
     comes before any decision; `over_halves[decision, end]` is what a hand over 21 comes to.
     `orders[cards]` counts the orders of what is left of a set when so many are drawn.
     """
     stack = np.zeros((orders.size, 4), dtype=np.int64)
-    later = np.zeros(ends.shape[1], dtype=np.int64)
     for number in range(sets.shape[0]):
         rest = sets[number].copy()
-        for end in range(later.size):
-            later[end] = 0 if found_at_once[end] else ends[number, end]
         for first in range(rest.size):
             if rest[first] == 0:
                 continue
@@ -122,17 +117,17 @@ def follow_strategy(
                     continue
                 node = first_two[first, second]
                 ways = rest[second]
-                for end in range(later.size):
+                for end in range(found_at_once.size):
                     if found_at_once[end]:
                         won = stand_halves[node, end]
-                        results[number, first, won - least] += ways * orders[2] * ends[number, end]
+                        counts[number, first, end, won - least] += ways * orders[2]
                 rest[second] -= 1
                 _follow(
                     node,
                     ways,
                     rest,
-                    later,
                     up,
+                    found_at_once,
                     after,
                     decision,
                     stand_halves,
@@ -142,7 +137,7 @@ def follow_strategy(
                     least,
                     orders,
                     stack,
-                    results[number, first],
+                    counts[number, first],
                 )
                 rest[second] += 1
             rest[first] += 1
