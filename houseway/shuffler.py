@@ -103,7 +103,7 @@ class Shuffler:
 
     @property
     def packet_size(self) -> int:
-        """Cards in a packet of the selected game (ACE-03)."""
+        """Cards in a packet of the selected game (ACE-03, TSR-39)."""
         return PACKET_SIZES[self.game]
 
     def shuffle(self, randomness: Random, deck: Sequence[int] = DECK) -> "tuple[Shuffler, Shuffle]":

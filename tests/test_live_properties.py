@@ -75,7 +75,8 @@ class Watcher:
                 self.shown.add(position)
             case e.Settled(position, line) if self.game != BONUS and position not in self.shown:
                 # Nothing that depends on a hand may be settled, or said, before it is shown.
-                assert line.outcome in (Outcome.FORFEIT, Outcome.PUSH)
+                # Envy is earned by another's hand, also by a player whose own was folded away.
+                assert line.bet == "envy" or line.outcome in (Outcome.FORFEIT, Outcome.PUSH)
             case e.RoundVoided() | e.PhaseBegan(Phase.CLOSED):
                 self.over = True
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from houseway.cards import cards_text
+from houseway.cli.practice import stake_of
 from houseway.live import commands as c
 from houseway.live import events as e
 from houseway.live.commands import Command
@@ -150,9 +151,9 @@ def test_where_the_ante_is_mandatory_no_bonus_bet_stands_alone(game: str, clause
 @pytest.mark.clause("SCB-05")
 def test_one_dollar_is_offered_on_the_six_card_bonus_and_any_other_is_taken() -> None:
     table = LiveTable(TCP)
-    assert table.round.options.six_card_bonus_default == 100
+    assert stake_of(table.ruleset, "six-card-bonus") == 100
     table.bet(1, ante=10, six_card_bonus=7)
-    assert make_ruleset(TCP, {"six_card_bonus_default": "5"}).options.six_card_bonus_default == 500
+    assert stake_of(make_ruleset(TCP, {"six_card_bonus_default": "5"}), "six-card-bonus") == 500
 
 
 # Limits and approval.
@@ -875,6 +876,28 @@ def test_a_folded_hand_takes_from_the_meter_only_where_it_is_eligible(
     assert [
         (event.position, event.line.net) for event in happened if isinstance(event, e.Settled)
     ] == envy
+
+
+@pytest.mark.clause("PGM-07", "PGM-17")
+@pytest.mark.parametrize(("eligible", "earned"), [("not_eligible", 0), ("eligible", 2_500)])
+def test_an_own_hand_that_was_folded_earns_envy_only_where_it_is_eligible(
+    eligible: str, earned: int
+) -> None:
+    table = LiveTable(
+        TCP,
+        "Ah Kh Qh | 2s 4d 9c | 2c 5d Jh",
+        options={
+            "two_adjacent_positions": "on",
+            "award_profile": "game_manager",
+            "folded_hand_progressive": eligible,
+        },
+    )
+    table.bet(1, "ann", ante=5, progressive=1)
+    table.bet(2, "ann", ante=5, progressive=1)
+    table.deal(meters={"single": 100_000})
+    table.decide((1, "fold"), (2, "play"))
+    table.finish()
+    assert table.nets(2).get("envy", 0) == earned
 
 
 @pytest.mark.clause("PGM-08", "PGM-09", "PGM-17")

@@ -34,7 +34,7 @@ def table_rules(
 
 
 def stake_of(ruleset: Ruleset, bet: str) -> int:
-    """What is offered on a spot first."""
+    """What is offered on a spot first; on the 6 Card Bonus by house option (SCB-05)."""
     if bet == "six-card-bonus":
         return ruleset.options.six_card_bonus_default
     return STAKES.get(bet, STAKE)

@@ -35,8 +35,8 @@ def three(cards: tuple[int, ...]) -> Three:
 def deliver(table: Round, places: tuple[int, ...]) -> Iterator[e.Event]:
     """A packet of three to each place, face down; in Face Up one dealer card up (FUP-03).
 
-    Positions come from the dealer's left, the dealer last (TSR-24, TCP-18). The packets lie face
-    down from the shuffler to the spot, so no bottom card is seen (TSR-25).
+    Positions come from the dealer's left, the dealer last (TSR-24, TCP-18, SCB-07). The packets
+    lie face down from the shuffler to the spot, so no bottom card is seen (TSR-25).
     """
     assert table.shuffle is not None
     number = table.dealt // table.shuffle.packet_size
@@ -106,7 +106,7 @@ def collect(table: Round) -> Iterator[e.Event]:
 
 
 def reveal(table: Round) -> Iterator[e.Event]:
-    """The dealer's hand, arranged from high to low, with the words for it (TCP-21, A-34)."""
+    """The dealer's hand, arranged from high to low, and the words for it (TCP-21, FUP-05, A-34)."""
     cards = tuple(sorted(table.dealer, reverse=True))
     yield e.DealerShown(cards)
     yield e.Announced(dealer_words(table, three(cards)))
