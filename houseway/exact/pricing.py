@@ -9,6 +9,7 @@ from typing import Any
 
 from houseway.cards import DECK, parse_cards
 from houseway.exact import chart, three_card
+from houseway.exact.bands import with_bands
 from houseway.exact.blackjack import blackjack
 from houseway.exact.bonus import JointLaw, joint_law
 from houseway.exact.law import Law, law_of
@@ -94,7 +95,7 @@ def par(
         game=game,
         options=chosen,
         strategy=strategy,
-        rows=rows,
+        rows=tuple(with_bands(row) for row in rows),
         progressives=progressives,
         joint=joint,
         whole_game=_whole_game(rows, wagers, tables),
