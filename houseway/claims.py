@@ -5,6 +5,7 @@ here is a result of ours, and no result of ours is taken from here.
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -73,6 +74,37 @@ def chart_cells() -> tuple[Claim, ...]:
 def chart_notes() -> tuple[dict[str, Any], ...]:
     """The two notes under the chart, as data (TSB-27)."""
     return tuple(catalog("claims")["chart"]["notes"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedHold:
+    """A hold that a source expects of a game, from low to high; how it was got is not printed."""
+
+    game: str
+    clause: str
+    source: str
+    low: Fraction
+    high: Fraction
+
+    def to_json(self) -> dict[str, str]:
+        """The range as plain data."""
+        return {
+            "low": str(self.low),
+            "high": str(self.high),
+            "clause": self.clause,
+            "source": self.source,
+        }
+
+
+def printed_hold(game: str) -> PrintedHold | None:
+    """The hold that is printed for a game, None where there is none (TSB-24)."""
+    for entry in catalog("claims")["holds"]:
+        if entry["game"] == game:
+            low, high = (Fraction(part.removesuffix("%")) / 100 for part in entry["printed"])
+            return PrintedHold(
+                game=game, clause=entry["clause"], source=entry["source"], low=low, high=high
+            )
+    return None
 
 
 def _figures(entry: dict[str, Any]) -> "Iterator[Claim]":

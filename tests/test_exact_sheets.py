@@ -13,7 +13,7 @@ from houseway.claims import chart_cells
 from houseway.cli import main
 from houseway.exact.blackjack import blackjack
 from houseway.exact.chart import decide, judge_cell
-from houseway.exact.hold import whole_game_edge
+from houseway.exact.mix import whole_game_edge
 from houseway.exact.pricing import par
 from houseway.exact.sheet import ParRow
 from houseway.exact.solve import solve

@@ -1505,3 +1505,13 @@ def test_what_is_legal_is_offered_as_values() -> None:
     table.load()
     assert legal(table.round) == (c.Deliver(),)
     assert table.view("public")["dealer"] == NO_CARDS
+
+
+@pytest.mark.clause("TSR-31")
+def test_a_smaller_table_does_not_lose_a_carried_wager() -> None:
+    table = LiveTable(TCP, options={"void_progressive": "carry_to_next_round"})
+    table.bet(3, ante=10, progressive=5)
+    table.deal(meters={"single": 100_000})
+    table.do(c.VoidRound("wrong_card_count"))
+    with pytest.raises(Refused, match="position 3, for which a progressive wager is carried over"):
+        open_round(table.round.ruleset, "000002", 2, after=table.round)

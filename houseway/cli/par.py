@@ -40,6 +40,7 @@ def par(
     meter: Annotated[list[str], Flag] = [],
     seats: str | None = None,
     strategy: str = "optimal",
+    bands: Annotated[bool, Flag] = False,
     no_cache: Annotated[bool, Flag] = False,
     fractions: Annotated[bool, Flag] = False,
     csv: Annotated[bool, Flag] = False,
@@ -66,6 +67,9 @@ def par(
         Add the spread of a whole table of 1 to 7 seats, with the wagers of --bet on each.
     strategy
         optimal; or joint, which plays Blackjack with the Hat Trick of --bet in mind.
+    bands
+        Add the volatility index of every bet, and how far the average of many rounds may lie from
+        the edge; --json always has them.
     no_cache
         Compile anew and keep nothing. Figures themselves are never kept.
     fractions
@@ -104,6 +108,8 @@ def par(
         _print_markdown(sheet)
     else:
         _show(sheet, fractions=fractions)
+        if bands:
+            _show_bands(sheet)
 
 
 def _seats(text: str) -> int:
@@ -152,6 +158,36 @@ def _show(sheet: "ParSheet", *, fractions: bool) -> None:
         for name, value in figures.items():
             if isinstance(value, Fraction | float | int):
                 screen.print(f"{name.replace('_', ' ')}: {float(value):.6g}")
+
+
+def _show_bands(sheet: "ParSheet") -> None:
+    """Volatility indices, and half widths of the confidence bands, by bet."""
+    from houseway.exact.bands import BAND_LEVEL, LEVELS, ROUNDS
+
+    levels = [f"{level:.0%}" for level in LEVELS]
+    rounds = [f"1e{len(str(count)) - 1}" for count in ROUNDS]
+    indices = table("bet", "paytable", *levels, right=levels)
+    widths = table("bet", "paytable", "house edge", *rounds, right=("house edge", *rounds))
+    for row in sheet.rows:
+        figures: Any = row.bands
+        name = (row.bet, row.paytable or "")
+        indices.add_row(*name, *(f"{index:.4f}" for index in figures["volatility_index"].values()))
+        bands = [figures["confidence_bands"][str(count)] for count in ROUNDS]
+        halves = [f"{(band['high'] - band['low']) / 2:.4%}" for band in bands]
+        widths.add_row(*name, f"{float(row.house_edge):.4%}", *halves)
+    screen = console()
+    if not sheet.rows:
+        screen.print("\nBands are of bets with fixed pays; the bets of this sheet are not.")
+        return
+    screen.print(
+        "\n[bold]Volatility index[/bold]: so near to the edge lies a single round, in units"
+    )
+    screen.print(indices)
+    screen.print(
+        f"\n[bold]{BAND_LEVEL:.0%} bands[/bold]: so near to the edge lies the average of so many "
+        "rounds, by the normal law"
+    )
+    screen.print(widths)
 
 
 def _show_progressives(sheet: "ParSheet") -> None:

@@ -10,11 +10,12 @@ from typing import Any
 
 from houseway.cards import DECK
 from houseway.exact import bonus_seats, chart, three_card, three_card_seats
+from houseway.exact.bands import with_bands
 from houseway.exact.blackjack import blackjack
 from houseway.exact.bonus import joint_law
-from houseway.exact.hold import whole_game_edge
 from houseway.exact.law import Law, law_of
 from houseway.exact.liability import bonus_liability, maximum_liability
+from houseway.exact.mix import whole_game_edge
 from houseway.exact.progressive import (
     MOST_SEATS,
     AnteDecision,
@@ -97,7 +98,7 @@ def par(
         game=game,
         options=chosen,
         strategy=strategy,
-        rows=rows,
+        rows=tuple(with_bands(row) for row in rows),
         progressives=progressives,
         joint=joint,
         whole_game=_whole_game(rows, wagers, tables),

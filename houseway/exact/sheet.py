@@ -31,6 +31,8 @@ class ParRow:
     wagered: Fraction = Fraction(1)
     """Expected total wagered per unit first wagered."""
     extra: Mapping[str, Figure] = field(default_factory=dict)
+    bands: Mapping[str, Figure] = field(default_factory=dict)
+    """Volatility index and confidence bands, where they were asked for."""
 
     @property
     def house_edge(self) -> Fraction:
@@ -56,6 +58,7 @@ class ParRow:
             "standard_deviation": law.standard_deviation,
             "distribution": [[str(net), str(p)] for net, p in law.distribution],
             **plain(self.extra),
+            **plain(self.bands),
         }
 
 

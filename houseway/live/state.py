@@ -19,7 +19,7 @@ from houseway.live.phases import Phase, Stage
 from houseway.money import MeterLevel, MeterShare
 from houseway.names import Bet
 from houseway.options import Options
-from houseway.refusal import Reason, Refused
+from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import Ruleset, check_approved
 from houseway.shuffler import Shuffle
 
@@ -182,6 +182,13 @@ def open_round(
                 f"round {after.number!r} is in phase '{after.phase}'; end it before the next",
             )
         carried = {seat.position: _left_over(after, seat) for seat in after.seats}
+        if lost := [place for place, cents in carried.items() if cents and place > positions]:
+            raise Refused(
+                Reason.BAD_ARGUMENT,
+                f"positions {positions!r} leaves out position {listed(lost)}, for which a "
+                "progressive wager is carried over",
+                "TSR-31",
+            )
         previous = after.shuffle.id if after.shuffle is not None else after.previous_shuffle
         runbook = after.runbook if ruleset.options.shuffler_mode == "automatic" else None
     return Round(

@@ -1,0 +1,157 @@
+"""`houseway hold`: what a model expects a house to keep of what players buy in for."""
+
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from houseway.cli.arguments import Json, OptionTexts, PaytableTexts
+from houseway.cli.output import console, pairs, paytable_pairs, print_json, progress, table
+from houseway.games import GAMES, game_of
+from houseway.money import dollars_text, parse_amount
+from houseway.refusal import Reason, Refused, listed
+
+if TYPE_CHECKING:
+    from houseway.exact.hold import ExpectedHold
+
+MOST = 10**6
+Repeated = Parameter(negative=(), show_default=False)
+
+
+def hold(
+    game: str | None = None,
+    *,
+    bet: Annotated[list[str], Repeated] = [],
+    rounds_per_hour: str | None = None,
+    hours: str | None = None,
+    buy_in: str | None = None,
+    paytable: PaytableTexts = [],
+    option: OptionTexts = [],
+    json: Json = False,
+) -> None:
+    """The hold, win over drop, that a model expects of one player's visit. A model, not a count.
+
+    The edges are exact; pace, hours and buy-in are what you know of your own floor. win = edge x
+    first wagers x rounds, drop = the buy-in, hold = win / drop and at most 100%. The model takes
+    it that the player buys in once, for cash, wagers the same on every round until the hours are
+    over, never runs out before, and plays as well as can be. Where no --paytable is chosen the
+    hold is a range over all paytables of the bets. Examples:
+
+    `houseway hold triple-shot-bonus --bet war=5 --bet blackjack=5 --bet poker=5
+    --rounds-per-hour 40 --hours 2 --buy-in 200`
+
+    `houseway hold three-card-poker --bet ante=10 --bet pair-plus=5 --paytable TCP-03
+    --rounds-per-hour 60 --hours 4 --buy-in 300`
+
+    Parameters
+    ----------
+    game
+        three-card-poker, three-card-poker-face-up, triple-shot-rummy or triple-shot-bonus.
+    bet
+        A wager of every round, NAME=AMOUNT in dollars; may be given several times. Play and
+        doubled wagers come on top and are in the edge.
+    rounds_per_hour
+        Rounds that the table deals in an hour, such as 60.
+    hours
+        How long a player stays, such as 4 or 2.5.
+    buy_in
+        What a player buys in for, in dollars.
+    """
+    if game is None:
+        raise Refused(
+            Reason.UNKNOWN_GAME, f"no game is given; known: {listed(g.code for g in GAMES)}"
+        )
+    found = game_of(game)
+    stakes = pairs(bet, "bet", "NAME=AMOUNT, such as ante=10")
+    wagers = {name: parse_amount(amount, f"wager on {name}") for name, amount in stakes.items()}
+    options = pairs(option, "option", "NAME=VALUE, such as tie_rule=push")
+    pace = _number(rounds_per_hour, "rounds-per-hour", "60")
+    length = _number(hours, "hours", "4")
+    if buy_in is None:
+        raise _not_given("buy-in", "200")
+    drop = parse_amount(buy_in, "buy-in")
+    with progress(f"counting {found.code}"):
+        from houseway.exact.hold import hold as expected
+
+        result = expected(
+            found.code,
+            options,
+            paytable_pairs(paytable),
+            bets=wagers,
+            rounds_per_hour=pace,
+            hours=length,
+            buy_in_cents=drop,
+        )
+    if json:
+        print_json(result.to_json())
+    else:
+        _show(result)
+
+
+def _number(text: str | None, name: str, example: str) -> Fraction:
+    """A plain number above 0, with decimals or without."""
+    if text is None:
+        raise _not_given(name, example)
+    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,6})?", text.strip()):
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"{name} {text!r} is not a number above 0; write it plainly, such as {example}",
+        )
+    number = Fraction(text.strip())
+    if not 0 < number <= MOST:
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"{name} {text!r} cannot be; it is more than 0 and at most {MOST:,}",
+        )
+    return number
+
+
+def _not_given(name: str, example: str) -> Refused:
+    return Refused(Reason.BAD_ARGUMENT, f"--{name} is not given; write --{name} {example}")
+
+
+def _show(result: "ExpectedHold") -> None:
+    from houseway.exact.hold import ASSUMPTIONS
+
+    screen = console()
+    screen.print(f"[bold]{result.game}[/bold]  expected hold: a model, not a count")
+    headings = ("bet", "paytable", "wager", "house edge", "wins a round")
+    shown = table(*headings, right=headings[2:])
+    for row in result.rows:
+        shown.add_row(
+            row.bet,
+            row.paytable or "",
+            dollars_text(row.wager_cents),
+            f"{float(row.house_edge):.4%}",
+            f"${float(row.win_cents / 100):.4f}",
+        )
+    screen.print(shown)
+    pace, hours = float(result.rounds_per_hour), float(result.hours)
+    edges = (result.lowest_edge, result.highest_edge)
+    holds = (result.lowest, result.highest)
+    lines = {
+        "first wagered": f"{dollars_text(result.wagered_cents)} a round",
+        "rounds": f"{float(result.rounds):g} ({pace:g} an hour for {hours:g} hours)",
+        "house edge": _range(*(f"{float(edge):.4%}" for edge in edges)),
+        "expected win": _range(*(dollars_text(round(result.win_cents(edge))) for edge in edges)),
+        "drop": f"{dollars_text(result.buy_in_cents)} (the buy-in)",
+        "expected hold": _range(*(f"{float(held):.2%}" for held in holds)),
+    }
+    if result.printed is not None:
+        printed = result.printed
+        where = "inside" if result.within_printed else "not inside"
+        lines["printed hold"] = (
+            f"{float(printed.low):.0%} to {float(printed.high):.0%}, whose assumptions are not "
+            f"printed; the model is {where} [{printed.clause}, {printed.source}]"
+        )
+    screen.print()
+    for name, text in lines.items():
+        screen.print(f"{name + ':':<15}{text}", markup=False)
+    screen.print("\n[bold]The model takes it that[/bold]")
+    for assumption in ASSUMPTIONS:
+        screen.print(f"- {assumption}", markup=False)
+
+
+def _range(low: str, high: str) -> str:
+    return low if low == high else f"{low} to {high}"
