@@ -130,7 +130,7 @@ def dealer_ends(
     """
     if not hands:
         return {}
-    table = dealer_hands(up, _dealer_options(options))
+    table = dealer_hands(up, dealer_options(options))
     deck = np.array([count - (kind == up) for kind, count in enumerate(DECK)], dtype=np.int64)
     counts = np.zeros((len(hands), len(ENDS)), dtype=np.int64)
     count_dealer_ends(
@@ -147,7 +147,7 @@ def dealer_ends(
     return {hand: tuple(row) for hand, row in zip(hands, counts.tolist(), strict=True)}
 
 
-def _dealer_options(options: Options) -> Options:
+def dealer_options(options: Options) -> Options:
     """What of the options a dealer's hand depends on, so that the rest shares its tables."""
     return Options(dealer_soft_17=options.dealer_soft_17)
 

@@ -9,7 +9,7 @@ Every seat plays Blackjack as well as can be for itself: by its own cards and th
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from math import comb, factorial, lcm, perm
 from typing import Any
 
@@ -136,14 +136,20 @@ def terms_of(poker_paytable: PayTable, options: Options) -> Terms:
     )
 
 
+@lru_cache(maxsize=1)
+def best_play(options: Options) -> Play:
+    """Blackjack played as well as can be by itself; the last that was asked is kept."""
+    game = blackjack(options)
+    return play_of(game, game.best)
+
+
 @cache
 def products(terms: Terms) -> dict[tuple[Bet, Bet], Fraction]:
     """Means of a bet of one seat times a bet of another, for every ordered pair of bets.
 
     The Hat Trick counts 1 when it is won and 0 when it is lost.
     """
-    game = blackjack(terms.options)
-    play, dealer = play_of(game, game.best), dealer_ways(terms.options)
+    play, dealer = best_play(terms.options), dealer_ways(terms.options)
     found = {
         **_with_war(terms, play),
         **_with_blackjack(terms, play, dealer),
@@ -174,7 +180,7 @@ def _with_war(terms: Terms, play: Play) -> dict[tuple[Bet, Bet], Fraction]:
         places = table.row[np.minimum(code_of(six.sets + one_more), table.row.size - 1)]
         for up in range(KINDS):
             cases = np.einsum("sf,sfe->se", spread[up, :, :, kind], play.kept[up])
-            hat_sum += _dot(cases, table.ways[places, up])
+            hat_sum += _dot(cases, table.ways[up, places])
     war_sum = sum(
         int(halves[one, up] * halves[two, up])
         * 4

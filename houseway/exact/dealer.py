@@ -12,8 +12,16 @@ from math import perm
 import numpy as np
 import numpy.typing as npt
 
-from houseway.exact.blackjack import DECK, ENDS, KINDS, LONGEST, TEN_KIND, dealer_hands
-from houseway.kernels.blackjack import falling_factorials
+from houseway.exact.blackjack import (
+    DECK,
+    ENDS,
+    KINDS,
+    LONGEST,
+    TEN_KIND,
+    dealer_hands,
+    dealer_options,
+)
+from houseway.kernels.blackjack import falling_factorials, multiply_halves
 from houseway.options import Options
 from houseway.tabulate import Ints, Ints32
 
@@ -34,7 +42,7 @@ class EndsTable:
     row: Ints32
     """The row of a set by its code; -1 where a deck has no such set."""
     ways: Ints
-    """ways[row, up kind, end]; nothing where the deck has no such up card left."""
+    """ways[up kind, row, end]; nothing where the deck has no such up card left."""
 
 
 def code_of(sets: npt.NDArray[np.integer]) -> Ints:
@@ -48,32 +56,19 @@ def code_of(sets: npt.NDArray[np.integer]) -> Ints:
 
 def ends_table(cards: int, options: Options) -> EndsTable:
     """The table for sets of so many cards, for all up cards."""
-    options = Options(dealer_soft_17=options.dealer_soft_17)
     left, right = _half(range(LEFT), cards), _half(range(LEFT, KINDS), cards)
-    pairs = [
-        (np.flatnonzero(left.sum(axis=1) == size), np.flatnonzero(right.sum(axis=1) == other))
-        for size, other in zip(range(cards + 1), range(cards, -1, -1), strict=True)
-    ]
-    sets = np.concatenate(
-        [
-            np.hstack([np.repeat(left[a], b.size, axis=0), np.tile(right[b], (a.size, 1))])
-            for a, b in pairs
-        ]
-    )
-    ways = np.zeros((len(sets), KINDS, len(ENDS)), dtype=np.int64)
+    lefts, rights = np.nonzero(left.sum(axis=1)[:, None] + right.sum(axis=1) == cards)
+    sets = np.hstack([left[lefts], right[rights]])
+    order = np.argsort(code_of(sets))
+    sets, lefts, rights = sets[order], lefts[order], rights[order]
+    ways = np.zeros((KINDS, len(sets), len(ENDS)), dtype=np.int64)
     for up in range(KINDS):
         by_left, by_right = _halves(up, cards, left, right, options)
-        found = [
-            np.tensordot(by_left[a], by_right[b], axes=(1, 1)).swapaxes(1, 2).reshape(-1, len(ENDS))
-            for a, b in pairs
-        ]
-        ways[:, up] = np.concatenate(found)
-        ways[sets[:, up] == DECK[up], up] = 0
-    codes = code_of(sets)
-    order = np.argsort(codes)
+        multiply_halves(by_left, by_right, lefts, rights, ways[up])
+        ways[up, sets[:, up] == DECK[up]] = 0
     row = np.full(CODES, -1, dtype=np.int32)
-    row[codes[order]] = np.arange(len(sets))
-    return EndsTable(cards, sets[order], row, ways[order])
+    row[code_of(sets)] = np.arange(len(sets))
+    return EndsTable(cards, sets, row, ways)
 
 
 def _half(kinds: range, most: int) -> Ints:
@@ -87,7 +82,7 @@ def _halves(up: int, cards: int, left: Ints, right: Ints, options: Options) -> t
 
     Draws are what a dealer draws of the kinds on the right.
     """
-    hands = dealer_hands(up, options)
+    hands = dealer_hands(up, dealer_options(options))
     drawn = hands.length.astype(np.int64)
     unseen = 52 - 1 - cards
     # What comes after the dealer's last card may be anything that is left.
@@ -98,7 +93,7 @@ def _halves(up: int, cards: int, left: Ints, right: Ints, options: Options) -> t
     np.add.at(hands_of, (left_of, right_of, hands.end), hands.orders * after[drawn])
     deck = np.array([count - (kind == up) for kind, count in enumerate(DECK)], dtype=np.int64)
     by_left = np.tensordot(_ways(deck[:LEFT] - left, lefts), hands_of, axes=(1, 0))
-    return by_left, _ways(deck[LEFT:] - right, rights)
+    return np.ascontiguousarray(by_left), _ways(deck[LEFT:] - right, rights)
 
 
 def _ways(held: Ints, draws: npt.NDArray[np.int8]) -> Ints:

@@ -8,13 +8,13 @@ ten and Poker look at, and the suits of flushes.
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from math import comb
 
 import numpy as np
 import numpy.typing as npt
 
-from houseway.exact.blackjack import DECK, ENDS, KINDS, TEN_KIND
+from houseway.exact.blackjack import DECK, ENDS, KINDS, TEN_KIND, dealer_options
 from houseway.exact.bonus import KIND_OF, SIX, Play, war_stands
 from houseway.exact.dealer import ends_table
 from houseway.exact.sixes import TENS, Worth, flushes, sixes
@@ -43,17 +43,26 @@ class DealerWays:
 
 
 def dealer_ways(options: Options) -> DealerWays:
-    """The ways of every dealer's end after any twelve cards."""
-    table = ends_table(2 * SIX, options)
-    left = np.array(DECK) - table.sets
-    counted = (table.ways * left[:, :, None]).reshape(len(left), -1)
-    return DealerWays(table.row, _limbs(counted), _limbs(table.ways[:, TEN_KIND]))
+    """The ways of every dealer's end after any twelve cards; the last that were asked are kept."""
+    return _dealer_ways(dealer_options(options))
+
+
+@lru_cache(maxsize=1)
+def _dealer_ways(options: Options) -> DealerWays:
+    table, ends = ends_table(2 * SIX, options), len(ENDS)
+    counted = np.zeros((len(table.sets), 2, KINDS * ends), dtype=np.int32)
+    for up in range(KINDS):
+        left = DECK[up] - table.sets[:, up]
+        counted[:, :, up * ends : (up + 1) * ends] = _limbs(table.ways[up] * left[:, None])
+    return DealerWays(table.row, counted, _limbs(table.ways[TEN_KIND]))
 
 
 def _limbs(ways: Ints) -> Ints32:
+    """limbs[row, limb, end] of the dealer's ways."""
     return np.stack([ways & kernels.LOW, ways >> kernels.LIMB], axis=1).astype(np.int32)
 
 
+@lru_cache(maxsize=1)
 def blackjack_beside(play: Play, dealer: DealerWays) -> npt.NDArray[np.object_]:
     """What a second seat's Blackjack is worth by [set of kinds of the first, up kind, end].
 

@@ -49,6 +49,25 @@ def count_dealer_ends(
                 counts[case, end[final]] += ways
 
 
+@njit(
+    "void(int64[:,:,::1], int64[:,::1], int64[::1], int64[::1], int64[:,::1])",
+    cache=True,
+    nogil=True,
+)
+def multiply_halves(by_left: Ints, by_right: Ints, lefts: Ints, rights: Ints, counts: Ints) -> None:
+    """counts[case, end]: the sum over draws of by_left[left, draws, end] * by_right[right, draws].
+
+    Each case has a left and a right half.
+    """
+    for case in range(counts.shape[0]):
+        left, right = lefts[case], rights[case]
+        for draws in range(by_right.shape[1]):
+            ways = by_right[right, draws]
+            if ways:
+                for end in range(counts.shape[1]):
+                    counts[case, end] += by_left[left, draws, end] * ways
+
+
 @cache
 def falling_factorials(most: int, factors: int) -> Ints:
     """table[a, m] = a * (a - 1) * ... over m factors; 0 once it runs out."""
