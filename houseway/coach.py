@@ -70,6 +70,19 @@ def decision_values(table: Round, position: int) -> dict[str, Fraction]:
     return {name: worth[name] for name in legal}
 
 
+def prepare(ruleset: Ruleset) -> None:
+    """Have the values of a game counted before the first is asked for."""
+    if isinstance(ruleset.game, AntePlayGame):
+        _ante_guide(ruleset)
+    else:
+        _blackjack_guide(ruleset)
+
+
+def left_out(table: Round, position: int) -> tuple[str, ...]:
+    """The bets of a position that a decision may change and that its value leaves out."""
+    return tuple(b for b in ("hat-trick", "progressive") if b in table.seat(position).wagers)
+
+
 def optimal(table: Round, position: int) -> str | None:
     """The decision that is worth most; of equals the first of play, stand, hit, double, split.
 

@@ -119,13 +119,15 @@ def parse_amount(text: str, what: str = "amount", *, zero: bool = False) -> int:
             Reason.FRACTION_OF_A_CENT,
             f"{what} {text!r} holds a fraction of a cent; at most two decimals are allowed",
         )
-    if len(dollars.lstrip("0")) > 12:
+    # The digits are counted first: Python itself refuses to read very many.
+    whole = dollars.lstrip("0") or "0"
+    cents = -1 if len(whole) > 13 else int(whole) * CENTS_PER_DOLLAR + int((places + "00")[:2])
+    if not 0 <= cents <= LARGEST_AMOUNT_CENTS:
         raise Refused(
             Reason.AMOUNT_TOO_LARGE,
             f"{what} {text!r} is too large; "
             f"at most {dollars_text(LARGEST_AMOUNT_CENTS)} is allowed",
         )
-    cents = int(dollars.lstrip("0") or "0") * CENTS_PER_DOLLAR + int((places + "00")[:2])
     if cents == 0 and not zero:
         raise Refused(Reason.ZERO_AMOUNT, f"{what} {text!r} is nothing; it must be more than 0")
     return check_amount(cents, what, zero=True)

@@ -182,3 +182,42 @@ def test_control_c_in_mid_round_leaves_the_round_so_far(tmp_path: Path) -> None:
     assert b"The round so far is in" in out
     (path,) = tmp_path.iterdir()
     assert read_record(path.read_text(encoding="utf-8")).identical
+
+
+def test_an_interrupted_round_replaces_no_earlier_one(tmp_path: Path) -> None:
+    for _ in range(2):
+        play(["triple-shot-rummy", "--rng-seed", "1", "--coach", "off"], "\n", tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "interrupted-triple-shot-rummy-000001-2.round",
+        "interrupted-triple-shot-rummy-000001.round",
+    ]
+
+
+def test_replay_shows_no_card_that_lies_face_down(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(["triple-shot-bonus", "--rng-seed", "12", "--coach", "off"], "\n", tmp_path)
+    (path,) = tmp_path.iterdir()
+    assert main(["replay", str(path), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["dealer"].endswith(" ??")
+    assert main(["replay", str(path)]) == 0
+    assert "##" in capsys.readouterr().out
+
+
+def test_odd_bets_are_asked_again(tmp_path: Path) -> None:
+    answers = "ante 5, ante 5\nante 5 pair-plus 1\n?\nAnte=5, PAIR-PLUS 1\nf\n"
+    done = play(
+        ["three-card-poker", "--rng-seed", "5", "--coach", "off", "--rounds", "1"],
+        answers,
+        tmp_path,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "'ante' is given twice" in done.stdout
+    assert done.stdout.count("cannot be read") == 2
+    assert "-$6.00" in done.stdout
+
+
+def test_a_folder_for_records_must_be_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "triple-shot-rummy", "--record", "nowhere", "--coach", "off"]) == 2
+    assert "'nowhere' is not there" in capsys.readouterr().err

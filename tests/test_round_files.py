@@ -99,8 +99,8 @@ def test_the_commands_above_are_all_there_are() -> None:
     [
         ("play 10 win +10", "play 10 win +11", "line "),
         ("Qs Qd 7h", "Qd Qs 7h", "line"),
-        ("net: position 1 +25", "net: position 1 +26", "the end"),
-        ("digest: ", "digest: 0", "head"),
+        ("net: position 1 +25", "net: position 1 +26", "line "),
+        ("digest: ", "digest: 0", "line 6"),
         ('says "Dealer plays', 'says "Dealer pays', "line"),
     ],
 )

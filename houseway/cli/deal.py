@@ -53,10 +53,11 @@ def deal(
         How they play: optimal, from the exact analysis, or basic, by a simple rule.
     bet
         A bet of every position, NAME=AMOUNT in dollars; may be given several times. Without any,
-        every bet of the game but the progressive.
+        every bet of the game but the progressive. A progressive pays from meters at their
+        meter_seed, or else from $10,000, and $50,000, $5,000 and $500 where there are levels.
     """
     ruleset = table_rules(game, pairs(option, "option", "NAME=VALUE"), paytable_pairs(paytable))
-    if out is None:
+    if not out:
         raise Refused(Reason.BAD_ARGUMENT, "no folder is given; write --out FOLDER")
     number = read_count(rounds, "rounds", MOST_ROUNDS)
     seats = read_count(positions, "positions", MOST_POSITIONS)
@@ -99,7 +100,9 @@ def deal(
     for name in ruleset.game.order:
         if name in wagered:
             shown.add_row(name, dollars_text(wagered[name]), dollars_text(net[name], sign=True))
-    console().print(f"[bold]{ruleset.game.name}[/bold]  {number} rounds in {folder}")
+    shown.add_row("all", "", dollars_text(sum(net.values()), sign=True))
+    rounds_dealt = f"{number} round{'' if number == 1 else 's'}"
+    console().print(f"[bold]{ruleset.game.name}[/bold]  {rounds_dealt} in {folder}")
     console().print(shown)
 
 

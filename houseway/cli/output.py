@@ -14,7 +14,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from houseway.cards import card_text
+from houseway.cards import card_text, parse_cards
 from houseway.money import dollars_text, parse_amount
 from houseway.refusal import Reason, Refused
 
@@ -162,6 +162,22 @@ def cards_rich(cards: Iterable[int]) -> Text:
         text.append(" " if number else "")
         text.append(rank + (SUIT_SIGNS[suit] if signs else suit), style=SUIT_STYLES[suit])
     return text
+
+
+def seen_cards(cards: Iterable[str]) -> Text:
+    """Cards of a view with suit signs; one that may not be seen shows its back."""
+    text = Text()
+    for number, card in enumerate(cards):
+        text.append(" " if number else "")
+        if card == HIDDEN:
+            text.append("##", style="dim")
+        else:
+            text.append_text(cards_rich(parse_cards(card)))
+    return text
+
+
+HIDDEN = "??"
+"""A card that the viewer may not see, as a view has it."""
 
 
 def _can_show(text: str) -> bool:

@@ -11,14 +11,13 @@ from rich.columns import Columns
 from rich.panel import Panel
 from rich.text import Text
 
-from houseway.cards import parse_cards
 from houseway.cli.arguments import OptionTexts, PaytableTexts, RngSeed, read_count, read_seed
 from houseway.cli.output import (
-    cards_rich,
     console,
     pairs,
     paytable_pairs,
     progress,
+    seen_cards,
     show_lines,
     table,
 )
@@ -32,7 +31,9 @@ from houseway.live.procedure import Meters, Player, answers, next_step
 from houseway.live.record import Record
 from houseway.live.round import legal
 from houseway.live.state import MOST_POSITIONS, Round
-from houseway.live.view import HIDDEN, Viewer, view
+from houseway.live.text import plain
+from houseway.live.view import Viewer, view
+from houseway.live.words import prompt
 from houseway.money import dollars_text, parse_amount
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import Ruleset
@@ -41,7 +42,7 @@ from houseway.wagers import check_wagers
 
 COACHING = ("before", "after", "off")
 YOU = 1
-HELP_LINE = "Play for fun, and stop when it is none. If gambling is a problem, ask for help."
+HELP_LINE = "Play for fun; stop when it is not. If gambling is a problem, ask for help."
 
 
 def play(
@@ -63,8 +64,9 @@ def play(
 ) -> int:
     """Practise a game: cards, chips, the worth of each decision and why each line was paid.
 
-    You sit at position 1. Enter bets again with the return key, type others as
-    `ante 10, pair-plus 5`, answer with a word or its first letter, and leave with `q`. Example:
+    You sit at position 1. The return key bets the same again; type other bets as
+    `ante 10, pair-plus 5`. Answer with a word or its first letter, `?` helps and `q` leaves. What
+    is left of a round is kept in a file; Ctrl-C leaves too, with exit code 130. Example:
 
     ```
     houseway play triple-shot-rummy --positions 3 --rng-seed 8123
@@ -89,8 +91,11 @@ def play(
     seed = read_seed(rng_seed)
     most = None if rounds is None else read_count(rounds, "rounds", 1_000_000)
     stakes, meters = read_stakes(ruleset, bet)
+    folder = Path(record)
+    if not folder.is_dir():
+        raise Refused(Reason.BAD_ARGUMENT, f"folder {record!r} is not there; name one that is")
     if coach != "off":
-        find_bot("optimal")
+        _prepare_coach(ruleset)
     session = _Session(
         ruleset=ruleset,
         seats=read_count(positions, "positions", MOST_POSITIONS),
@@ -100,7 +105,15 @@ def play(
         stakes=stakes,
         meters=meters,
     )
-    return session.run(most, Path(record))
+    return session.run(most, folder)
+
+
+def _prepare_coach(ruleset: Ruleset) -> None:
+    """Count before the first question, so that nobody waits in the middle of a hand."""
+    with progress("the coach is counting"):
+        from houseway.coach import prepare
+
+        prepare(ruleset)
 
 
 class _Left(Exception):  # noqa: N818 - nothing went wrong
@@ -139,7 +152,10 @@ class _Session:
         try:
             while most is None or self.rounds < most:
                 self._round()
-        except (_Left, EOFError):
+        except _Left:
+            self._keep(folder)
+        except EOFError:
+            screen.print()
             self._keep(folder)
         except KeyboardInterrupt:
             screen.print()
@@ -153,7 +169,7 @@ class _Session:
         """Write the round that was under way, so that nothing of it is lost."""
         if self.record is None or self.record.table.over or not self.record.entries:
             return
-        path = folder / f"interrupted-{self.record.table.number}.round"
+        path = _free(folder, f"interrupted-{self.ruleset.game.code}-{self.record.table.number}")
         try:
             path.write_text(self.record.text(), encoding="utf-8")
         except OSError as error:
@@ -192,9 +208,9 @@ class _Session:
         ]
         values = self._values(live)
         if self.coaching == "before":
-            self._advise(values)
+            self._advise(values, live)
         names = [*allowed, "no"] if live.insurance_open else allowed
-        answer = self._ask(f"{' / '.join(_keys(names))}?", names)
+        answer = self._ask(f"{' / '.join(_keys(names))}?", names, live)
         decision = None if answer == "no" else answer
         self._grade(values, answer)
         return decision
@@ -204,17 +220,21 @@ class _Session:
             return {}
         from houseway.coach import decision_values
 
-        with progress("the coach is counting"):
-            values = decision_values(live, YOU)
+        values = decision_values(live, YOU)
         if live.insurance_open:
             values = {**values, "no": Fraction(0)}
         return values
 
-    def _advise(self, values: dict[str, Fraction]) -> None:
+    def _advise(self, values: dict[str, Fraction], live: Round) -> None:
         if values:
+            from houseway.coach import left_out
+
             best = max(values, key=lambda name: values[name])
+            unit = "Blackjack bets" if "blackjack" in live.seat(YOU).wagers else "Antes"
             worth = ", ".join(f"{name} {float(value):+.4f}" for name, value in values.items())
-            console().print(f"[dim]Coach:[/dim] {best}. [dim]Worth: {worth} bets.[/dim]")
+            missing = " and ".join(left_out(live, YOU))
+            note = f" Not counted: {missing}." if missing else ""
+            console().print(f"[dim]Coach:[/dim] {best}. [dim]Worth in {unit}: {worth}.{note}[/dim]")
 
     def _grade(self, values: dict[str, Fraction], answer: str) -> None:
         if answer not in values:
@@ -226,14 +246,14 @@ class _Session:
         if self.coaching == "after":
             if lost:
                 best = max(values, key=lambda name: values[name])
-                console().print(f"Coach: {best} was better, by {float(lost):.4f} bets.")
+                console().print(f"Coach: {best} was better, by {float(lost):.4f} of the bet.")
             else:
                 console().print("Coach: that was best.")
 
     def _ask_bets(self) -> Bets:
-        shown = ", ".join(f"{bet} {dollars_text(cents)}" for bet, cents in self.stakes)
+        shown = ", ".join(f"{bet} {plain(cents)}" for bet, cents in self.stakes)
         while True:
-            text = self._input(f"Bets ({shown}), return for the same: ")
+            text = self._input(f"Bets ({shown}): ")
             if not text:
                 return self.stakes
             try:
@@ -242,29 +262,41 @@ class _Session:
                 console().print(refused.message, style="red", markup=False)
 
     def _read_bets(self, text: str) -> Bets:
-        given = {}
-        for part in text.split(","):
-            bet, _, amount = part.strip().rpartition(" ")
-            if not bet:
+        rules = self.ruleset
+        example = ", ".join(f"{bet} {plain(cents)}" for bet, cents in self.stakes)
+        given: dict[str, int] = {}
+        for part in text.lower().replace("=", " ").split(","):
+            words = part.split()
+            if len(words) != 2 or text.strip() in ("?", "help"):
                 raise Refused(
                     Reason.BAD_ARGUMENT,
-                    f"bets {text!r} cannot be read; write them as ante 10, pair-plus 5",
+                    f"bets {text[:40]!r} cannot be read; write them as {example} with commas "
+                    f"between (bets of this game: {listed(rules.game.wagers)}), the return key "
+                    "for the same as before, or q to leave",
                 )
+            bet, amount = words
+            if bet in given:
+                raise Refused(Reason.GIVEN_TWICE, f"bet {bet!r} is given twice; give it once")
             given[bet] = parse_amount(amount, f"wager on {bet}")
-        rules = self.ruleset
         return tuple(check_wagers(rules.game, given, rules.paytables, rules.options).items())
 
-    def _ask(self, question: str, names: list[str]) -> str:
-        keys = {key: name for name, key in zip(names, _first_letters(names), strict=True)}
+    def _ask(self, question: str, names: list[str], live: Round) -> str:
+        keys = dict(zip(_first_letters(names), names, strict=True))
+        keys |= {"y": "insurance", "yes": "insurance"} if "insurance" in names else {}
         while True:
             answer = self._input(question + " ").lower()
             found = keys.get(answer, answer)
             if found in names:
                 return found
-            console().print(f"{answer!r} is not understood; allowed: {listed(names)}, q to leave")
+            step = prompt(live)
+            console().print(
+                f"{answer[:40]!r} is not understood; allowed: {listed(names)}, q to leave. "
+                f"The dealer asks: {step.say}",
+                markup=False,
+            )
 
     def _input(self, question: str) -> str:
-        console().print(question, end="", markup=False)
+        console().print(question, end="", markup=False, soft_wrap=True)
         answer = input().strip()
         if answer.lower() in ("q", "quit"):
             raise _Left
@@ -300,7 +332,7 @@ class _Session:
         screen.print(
             Columns(
                 [
-                    Panel(_cards(cards), title=name, subtitle=note or None, expand=False)
+                    Panel(_with_note(cards, note), title=name, expand=False)
                     for name, cards, note in rows
                     if cards
                 ]
@@ -330,10 +362,8 @@ class _Session:
         screen.print(f"{self.rounds} round{'' if self.rounds == 1 else 's'}")
         screen.print(shown)
         if self.asked:
-            screen.print(
-                f"{self.best} of {self.asked} decisions were best; what the others gave away is "
-                f"worth {float(self.cost):.4f} bets"
-            )
+            gave = f"; the others gave away {float(self.cost):.4f} bets" if self.cost else ""
+            screen.print(f"{self.best} of {self.asked} decisions were best{gave}")
 
 
 def _felt(live: Round) -> list[tuple[str, int]]:
@@ -345,16 +375,20 @@ def _felt(live: Round) -> list[tuple[str, int]]:
     return list(spots.items()) if not live.over else []
 
 
-def _cards(cards: list[str]) -> Text:
-    """Cards with suit signs, a hidden one as its back."""
-    text = Text()
-    for number, card in enumerate(cards):
-        text.append(" " if number else "")
-        if card == HIDDEN:
-            text.append("##", style="dim")
-        else:
-            text.append_text(cards_rich(parse_cards(card)))
+def _with_note(cards: list[str], note: str) -> Text:
+    """Cards, and below them what was decided."""
+    text = seen_cards(cards)
+    if note:
+        text.append(f"\n{note}", style="dim")
     return text
+
+
+def _free(folder: Path, name: str) -> Path:
+    """A file of that name that is not there yet: an earlier round is never replaced."""
+    path, number = folder / f"{name}.round", 2
+    while path.exists():
+        path, number = folder / f"{name}-{number}.round", number + 1
+    return path
 
 
 def _first_letters(names: list[str]) -> list[str]:

@@ -19,7 +19,7 @@ METER_CENTS: dict[MeterLevel, int] = {
     "major": 500_000,
     "minor": 50_000,
 }
-"""What stands on the meters of a practice table."""
+"""What stands on the meters of a practice table that has no meter_seed set."""
 
 
 def table_rules(
@@ -53,11 +53,11 @@ def read_stakes(ruleset: Ruleset, texts: list[str]) -> tuple[Bets, Meters]:
 
 
 def meters_of(ruleset: Ruleset) -> Meters:
-    """The meters of the practice table that the progressive pays from."""
+    """The meters of the practice table that the progressive pays from: each at its meter_seed."""
     if "progressive" not in ruleset.paytables:
         return ()
-    levels = ruleset.paytables["progressive"].levels
-    return tuple((level, METER_CENTS[level]) for level in levels)
+    levels, seeds = ruleset.paytables["progressive"].levels, dict(ruleset.options.meter_seed)
+    return tuple((level, seeds.get(level, METER_CENTS[level])) for level in levels)
 
 
 def find_bot(name: str) -> Player:

@@ -3,10 +3,12 @@
 from pathlib import Path
 
 from houseway.cli.arguments import Json
-from houseway.cli.output import cards_rich, console, print_json, show_lines
+from houseway.cli.output import console, print_json, seen_cards, show_lines
 from houseway.lines import in_order
 from houseway.live.phases import Phase
 from houseway.live.record import read_record
+from houseway.live.state import Round, Seat
+from houseway.live.view import Viewer, view
 from houseway.refusal import Reason, Refused
 
 
@@ -23,7 +25,7 @@ def replay(file: str | None = None, *, json: Json = False) -> int:
     if file is None:
         raise Refused(Reason.BAD_ARGUMENT, "no file is given; write houseway replay FILE")
     try:
-        text = Path(file).read_bytes().decode("utf-8")
+        text = Path(file).read_bytes().decode("utf-8-sig")
     except OSError as error:
         raise Refused(
             Reason.BAD_ARGUMENT, f"file {file!r} cannot be read: {error.strerror}"
@@ -37,19 +39,22 @@ def replay(file: str | None = None, *, json: Json = False) -> int:
     screen, table = console(), done.record.table
     screen.print(f"[bold]{table.ruleset.game.name}[/bold]  round {table.number}, {table.phase}")
     screen.print(f"[dim]rules of {table.ruleset.revision}, digest {table.ruleset.digest[:16]}[/]")
-    if table.dealer:
-        screen.print("dealer", cards_rich(table.dealer))
-    if table.community:
-        screen.print("community", cards_rich(table.community))
-    for seat in table.seats:
-        if seat.wagers:
-            screen.print()
-            decided = ", ".join(seat.decisions)
-            screen.print(f"position {seat.position}", cards_rich(seat.cards), f" {decided}")
-            if table.phase is not Phase.VOID:
-                show_lines(in_order(seat.lines, table.ruleset.order))
+    seen = view(table, Viewer("surveillance"))
+    for place in ("dealer", "community"):
+        if seen[place]:
+            screen.print(place, seen_cards(seen[place]))
+    for shown, seat in zip(seen["positions"], _betting(table), strict=True):
+        screen.print()
+        decided = ", ".join(seat.decisions)
+        screen.print(f"position {seat.position}", seen_cards(shown["cards"]), f" {decided}")
+        if table.phase is not Phase.VOID:
+            show_lines(in_order(seat.lines, table.ruleset.order))
     screen.print()
     for difference in done.differences:
         screen.print(difference, style="red", markup=False)
     screen.print("identical" if done.identical else "[red]not identical[/red]")
     return 0 if done.identical else 1
+
+
+def _betting(table: Round) -> list[Seat]:
+    return [seat for seat in table.seats if seat.wagers]

@@ -6,9 +6,9 @@ so a record is also its own proof. There is no clock in it.
 """
 
 from collections.abc import Mapping
+from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
-from houseway.cards import cards_text
 from houseway.lines import in_order
 from houseway.live.commands import Command
 from houseway.live.events import Event
@@ -16,6 +16,7 @@ from houseway.live.phases import Phase
 from houseway.live.round import act
 from houseway.live.state import Round, Seat, open_round
 from houseway.live.text import cents_of, command_text, event_text, parse_command, plain
+from houseway.live.view import Viewer, view
 from houseway.names import GAME_CODES
 from houseway.options import Options
 from houseway.refusal import Reason, Refused, listed
@@ -78,27 +79,34 @@ class Replay(NamedTuple):
         return not self.differences
 
     def to_json(self) -> dict[str, Any]:
-        """The document of `houseway replay --json`."""
+        """The document of `houseway replay --json`.
+
+        Of a round that is not over it shows what those who watch may see then.
+        """
         table = self.record.table
+        seen = view(table, Viewer("surveillance"))
         return {
             "game": table.ruleset.game.code,
             "ruleset": {"revision": table.ruleset.revision, "digest": table.ruleset.digest},
             "round": table.number,
             "phase": table.phase.value,
             "void": table.phase is Phase.VOID,
-            "dealer": cards_text(table.dealer),
-            "community": cards_text(table.community) if table.community else None,
-            "positions": [_position(table, seat) for seat in table.seats if seat.wagers],
+            "dealer": " ".join(seen["dealer"]),
+            "community": " ".join(seen["community"]) if seen["community"] else None,
+            "positions": [
+                _position(table, seat, seen["positions"]) for seat in table.seats if seat.wagers
+            ],
             "identical": self.identical,
             "differences": list(self.differences),
         }
 
 
-def _position(table: Round, seat: Seat) -> dict[str, Any]:
+def _position(table: Round, seat: Seat, seen: list[dict[str, Any]]) -> dict[str, Any]:
     lines = in_order(seat.lines, table.ruleset.order)
+    cards = next(shown["cards"] for shown in seen if shown["position"] == seat.position)
     return {
         "position": seat.position,
-        "player": cards_text(seat.cards),
+        "player": " ".join(cards),
         "decisions": list(seat.decisions),
         "lines": [line.to_json() for line in lines],
         "net": sum(line.net for line in lines),
@@ -115,22 +123,22 @@ def read_record(text: str) -> Replay:
         )
     blank = next((n for n, row in enumerate(rows) if not row.strip()), len(rows))
     record = _from_head(rows[1:blank])
-    differences = _compared("head", rows[:blank], record.head)
-    told: list[str] = []
-    foot: list[str] = []
-    place = f"line {blank + 1}"
+    differences = _compared(1, list(enumerate(rows[:blank], start=1)), record.head)
+    told: list[tuple[int, str]] = []
+    foot: list[tuple[int, str]] = []
+    at = blank + 1
     expected: list[str] = []
     for number, row in enumerate(rows[blank + 1 :], start=blank + 2):
         if not row.strip():
             continue
         if row.startswith(INDENT):
-            told.append(row)
+            told.append((number, row))
             continue
         if row.startswith("net: "):
-            foot.append(row)
+            foot.append((number, row))
             continue
-        differences += _compared(place, told, expected)
-        told, place = [], f"line {number}"
+        differences += _compared(at, told, expected)
+        told, at = [], number
         if foot:
             raise Refused(Reason.BAD_RECORD, f"line {number}: nothing may follow the net")
         try:
@@ -139,8 +147,8 @@ def read_record(text: str) -> Replay:
             raise Refused(
                 Reason.BAD_RECORD, f"line {number}: {refused.message}", refused.clause
             ) from None
-    differences += _compared(place, told, expected)
-    differences += _compared("the end", foot, [row for row in _foot(record.table) if row])
+    differences += _compared(at, told, expected)
+    differences += _compared(len(rows), foot, [row for row in _foot(record.table) if row])
     return Replay(record, tuple(differences))
 
 
@@ -148,16 +156,18 @@ def _told(happened: tuple[Event, ...]) -> list[str]:
     return [INDENT + text for event in happened if (text := event_text(event)) is not None]
 
 
-def _compared(where: str, recorded: list[str], again: list[str]) -> list[str]:
-    recorded = [row.rstrip() for row in recorded]
-    if recorded == again:
-        return []
+def _compared(at: int, recorded: list[tuple[int, str]], again: list[str]) -> list[str]:
+    """Where recorded rows differ from the new ones; `at` is the row they follow."""
+    old_rows = [row.rstrip() for _, row in recorded]
+    changes = SequenceMatcher(a=old_rows, b=again, autojunk=False).get_opcodes()
     found = []
-    for number in range(max(len(recorded), len(again))):
-        old = recorded[number].strip() if number < len(recorded) else "nothing"
-        new = again[number].strip() if number < len(again) else "nothing"
-        if old != new:
-            found.append(f"{where}: recorded {old!r}, now {new!r}")
+    for kind, first, last, new_first, new_last in changes:
+        for step in range(0 if kind == "equal" else max(last - first, new_last - new_first)):
+            old, new = first + step, new_first + step
+            line = recorded[old][0] if old < last else at
+            was = repr(old_rows[old].strip()) if old < last else "nothing"
+            now = repr(again[new].strip()) if new < new_last else "nothing"
+            found.append(f"line {line}: recorded {was}, now {now}")
     return found
 
 

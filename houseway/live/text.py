@@ -13,6 +13,7 @@ from houseway.live import commands as c
 from houseway.live import events as e
 from houseway.live.commands import DEALER, Command, CorrectionReason, Ruling, VoidReason
 from houseway.live.phases import Phase
+from houseway.live.words import and_list
 from houseway.money import METER_LEVELS, MeterLevel, dollars_text, parse_amount
 from houseway.refusal import Reason, Refused
 from houseway.shuffler import Shuffle
@@ -225,9 +226,7 @@ def _corrected_text(event: e.PayoutCorrected) -> str:
 
 _TELLING: dict[type, Callable[[Any], str | None]] = {
     e.Announced: lambda x: f'says "{x.words}"',
-    e.GameStarted: lambda x: (
-        f"takes in the progressive bets of position {', '.join(map(str, x.positions))}"
-    ),
+    e.GameStarted: lambda x: f"takes in the progressive bets of position {and_list(x.positions)}",
     e.Dealt: _dealt_text,
     e.CommunityTaken: lambda x: (
         f"community gets {cards_text(x.cards)} face down, {x.source.replace('_', ' ')}"

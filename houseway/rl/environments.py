@@ -58,7 +58,7 @@ class TableEnvironment(gymnasium.Env[Observation, np.int64]):
         self.ruleset = make_ruleset(self.game, options, paytables)
         self.bets: c.Bets = tuple((bets or self.default_bets).items())
         self.round = self._with_bets()
-        self._up_card, self._fresh = 0, True
+        self._up_card, self._fresh, self._running = 0, True, False
         self.render_mode = render_mode
         self.action_space: spaces.Discrete = spaces.Discrete(len(self.actions))
         self.observation_space: spaces.MultiDiscrete = spaces.MultiDiscrete(self._sizes())
@@ -79,7 +79,7 @@ class TableEnvironment(gymnasium.Env[Observation, np.int64]):
         if table.insurance_open:
             table, _ = act(table, c.CloseInsurance())
             table = carry_on(table)
-        self.round, self._fresh = table, True
+        self.round, self._fresh, self._running = table, True, True
         # The dealer's hand is put in order when it is shown, so what was up is noted now.
         at = table.dealer_up.index(True) if True in table.dealer_up else 0
         self._up_card = table.dealer[at]
@@ -87,6 +87,13 @@ class TableEnvironment(gymnasium.Env[Observation, np.int64]):
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """The decision, and all that the dealer does until the next one or the end."""
+        if not self.action_space.contains(action):
+            raise ValueError(
+                f"action {action!r} is unknown; known: 0 to {len(self.actions) - 1}, for "
+                f"{', '.join(self.actions)}"
+            )
+        if not self._running:
+            raise RuntimeError("no round is under way; call reset first")
         wanted, table = self.actions[int(action)], self.round
         mask = self.action_mask()
         legal = bool(mask[int(action)])
@@ -98,6 +105,7 @@ class TableEnvironment(gymnasium.Env[Observation, np.int64]):
         info = self._info() | {"decision": decision, "illegal_action": not legal}
         if not table.over:
             return self._observation(), 0.0, False, False, info
+        self._running = False
         net = sum(line.net for line in table.seat(POSITION).lines)
         info["net_cents"] = net
         return self._observation(), net / dict(self.bets)[self.base_bet], True, False, info
