@@ -56,9 +56,19 @@ def exact_value(env: TableEnvironment) -> Fraction:
 
 @every_environment
 def test_the_best_policy_earns_the_exact_value(name: str) -> None:
+    hold_against_the_exact_value(name, 2500)
+
+
+@pytest.mark.soak
+@every_environment
+def test_the_best_policy_earns_the_exact_value_in_the_long_run(name: str) -> None:
+    hold_against_the_exact_value(name, 20_000)
+
+
+def hold_against_the_exact_value(name: str, rounds: int) -> None:
     env, rewards = made(name), []
     env.reset(seed=2024)
-    for _ in range(6000):
+    for _ in range(rounds):
         env.reset()
         done = False
         while not done:
