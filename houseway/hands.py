@@ -5,7 +5,7 @@ higher the better, equal hands equal. Categories are small ints with names.
 """
 
 from enum import IntEnum
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, starmap
 from typing import Literal
 
 from houseway.cards import (
@@ -173,7 +173,7 @@ def _ranked5(category: FiveCard, ranks: list[int]) -> int:
 
 def category5(cards: tuple[int, ...]) -> FiveCard:
     """The category of the best five of five or six cards (TSR-14, SCB-02, TSB-18, PML-04)."""
-    return FiveCard(max(rank5(*five) for five in combinations(cards, 5)) >> 20)
+    return FiveCard(max(starmap(rank5, combinations(cards, 5))) >> 20)
 
 
 def card_points(card: int) -> int:

@@ -64,6 +64,9 @@ class PayTable:
     envy_cents: "Mapping[int, int]"
     envy_per_dollar: bool
 
+    def __hash__(self) -> int:
+        return hash((self.game, self.bet, self.code, self.rows))
+
     def odds(self, hand: int) -> Odds | None:
         """What the hand is paid; None when the table does not pay it."""
         return self.pays.get(hand)

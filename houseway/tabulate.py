@@ -101,6 +101,8 @@ def card_mask(cards: Sequence[int]) -> int:
 class Contest:
     """What decides Ante and Play: a class for every hand, and the facts of every two classes."""
 
+    values: npt.NDArray[np.int64]
+    """For every three-card hand what the game says it is worth."""
     hand_class: npt.NDArray[np.int64]
     """For every three-card hand its class: hands of one class are equal in this contest."""
     facts: Small
@@ -122,6 +124,7 @@ def _contest(game: AntePlayGame, options: Options) -> Contest:
     plays = on_arrays.dealer_plays(distinct[None, :])
     comparison = on_arrays.compare(distinct[:, None], distinct[None, :])
     return Contest(
+        values=values,
         hand_class=hand_class.astype(np.int64),
         facts=(plays * 3 + comparison).astype(np.int8),
         dealer_plays=np.ravel(plays)[hand_class].astype(np.int8),
@@ -137,8 +140,8 @@ def category_by_ranks() -> Small:
     triples = list(combinations_with_replacement(range(13), 3))
     table = np.zeros((TRIPLES, TRIPLES), dtype=np.int8)
     for a, first in enumerate(triples):
-        for b, second in enumerate(triples):
-            table[a, b] = category_of_ranks(tuple(sorted(first + second)))
+        for b, second in enumerate(triples[: a + 1]):
+            table[a, b] = table[b, a] = category_of_ranks(tuple(sorted(first + second)))
     return table
 
 

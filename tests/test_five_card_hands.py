@@ -8,7 +8,7 @@ from phevaluator import evaluate_cards
 
 from houseway.cards import DECK, card_text, parse_cards
 from houseway.hands import FiveCard, category5, describe5, rank5
-from tests.domains import canonical_hands, cards_in
+from tests.domains import canonical_hands, cards_in, hands_with, suit_sizes
 from tests.oracles import five_cards, masks
 
 # The last place of each category among the 7,462 classes of phevaluator, best first.
@@ -39,8 +39,10 @@ SIX_CARD_COUNTS = {
 }
 
 
-def phe_category(place: int) -> FiveCard:
-    return next(category for category, end in PHE_ENDS.items() if place <= end)
+PHE_CATEGORY = [
+    next(category for category, end in PHE_ENDS.items() if place <= end) for place in range(7463)
+]
+NAMES = {category: category.name.lower() for category in FiveCard}
 
 
 @pytest.mark.clause("TSB-18", "PML-04")
@@ -53,8 +55,8 @@ def test_all_five_card_hands_up_to_suits() -> None:
         rank, place = rank5(*hand), evaluate_cards(*hand)
         category = category5(hand)
         assert rank >> 20 == category
-        assert category is phe_category(place)
-        assert category.name.lower() == masks.category(suit_masks)
+        assert category is PHE_CATEGORY[place]
+        assert NAMES[category] == masks.category(suit_masks)
         assert order.setdefault(rank, place) == place
         counts[category] += weight
     assert sum(counts.values()) == 2_598_960
@@ -73,28 +75,27 @@ def test_five_card_hands_against_the_slow_oracle() -> None:
         assert category5(hand).name.lower() == five_cards.category5(names)
 
 
-SHARDS = 2
+# By how many cards of each suit a hand has; the first two are more than half of all hands.
+SHARDS: list[list[tuple[int, ...]]] = [[(3, 2, 1, 0)], [(2, 2, 1, 1)]]
+SHARDS.append([sizes for sizes in suit_sizes(6) if [sizes] not in SHARDS])
 
 
 @pytest.mark.clause("TSR-14", "SCB-02", "TSB-18")
-@pytest.mark.parametrize("shard", range(SHARDS))
-def test_all_six_card_hands_up_to_suits(shard: int) -> None:
-    """Half of the hands up to a change of suits, against two other classifiers."""
-    for number, (suit_masks, _) in enumerate(canonical_hands(6)):
-        if number % SHARDS != shard:
-            continue
-        hand = cards_in(suit_masks)
-        category = category5(hand)
-        assert category.name.lower() == masks.category(suit_masks), hand
-        assert category is phe_category(evaluate_cards(*hand)), hand
+@pytest.mark.parametrize("shard", SHARDS)
+def test_all_six_card_hands_up_to_suits(shard: list[tuple[int, ...]]) -> None:
+    """Hands up to a change of suits, by how many cards of each, against two classifiers."""
+    for sizes in shard:
+        for suit_masks in hands_with(sizes):
+            hand = cards_in(suit_masks)
+            category = category5(hand)
+            assert NAMES[category] == masks.category(suit_masks), hand
+            assert category is PHE_CATEGORY[evaluate_cards(*hand)], hand
 
 
 @pytest.mark.clause("TSB-18")
 def test_the_six_card_hands_up_to_suits_stand_for_all_of_them() -> None:
     """The weights add to 20,358,520, and the counts are those the printed table rests on."""
-    counts: Counter[str] = Counter()
-    for suit_masks, weight in canonical_hands(6):
-        counts[masks.category(suit_masks)] += weight
+    counts = masks.six_card_counts()
     assert sum(counts.values()) == 20_358_520
     for category, count in SIX_CARD_COUNTS.items():
         assert counts[category.name.lower()] == count
@@ -110,10 +111,10 @@ def test_all_20358520_six_card_hands(lowest: int) -> None:
         for card in hand:
             suit_masks[card & 3] |= 1 << (card >> 2)
         category = category5(hand)
-        assert category.name.lower() == masks.category(
+        assert NAMES[category] == masks.category(
             (suit_masks[0], suit_masks[1], suit_masks[2], suit_masks[3])
         )
-        assert category is phe_category(evaluate_cards(*hand))
+        assert category is PHE_CATEGORY[evaluate_cards(*hand)]
 
 
 @pytest.mark.clause("TSR-14")

@@ -20,7 +20,6 @@ from houseway.games.triple_shot_bonus import compare_war, poker, war
 from houseway.hands import FiveCard, category3
 from houseway.options import Options
 from houseway.paytables import PayTable, library
-from tests.domains import canonical_hands
 from tests.oracles import masks
 
 Law = dict[int, Fraction]
@@ -34,10 +33,10 @@ def three_card_law() -> Law:
 
 @cache
 def six_card_law() -> Law:
-    counts: Counter[int] = Counter()
-    for suit_masks, weight in canonical_hands(6):
-        counts[FiveCard[masks.category(suit_masks).upper()]] += weight
-    return {category: Fraction(count, 20_358_520) for category, count in counts.items()}
+    return {
+        FiveCard[name.upper()]: Fraction(count, 20_358_520)
+        for name, count in masks.six_card_counts().items()
+    }
 
 
 def law_and_rule(claim: Claim) -> tuple[Law, "PayTable"]:

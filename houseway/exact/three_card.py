@@ -7,7 +7,7 @@ change of suits, 1,755 of them, each against all 18,424 dealer hands it leaves.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from math import lcm
 
 import numpy as np
@@ -113,14 +113,8 @@ class AnteAnalysis:
 
     def where(self, wanted: Callable[[int], bool], options: Options) -> Plays:
         """A plain strategy: play every hand whose worth in the contest is wanted."""
-        hands = three_card_hands()
-        chosen = np.array(
-            [
-                wanted(self.game.value(_cards(hands.cards[hand]), options))
-                for hand in hands.canonical
-            ],
-            dtype=bool,
-        )
+        values = contest(self.game, options).values[three_card_hands().canonical]
+        chosen = np.array([wanted(value) for value in values.tolist()], dtype=bool)
         if not self.face_up:
             return chosen
         return np.repeat(chosen[:, None], 52, axis=1)
@@ -128,16 +122,13 @@ class AnteAnalysis:
     def law(self, plays: Plays) -> Law:
         """The law of the net result in antes."""
         weights = self.weight[:, None] if self.face_up else self.weight
-        cases: list[tuple[Fraction, int]] = []
         folded = (self.counts.sum(axis=-1) * weights * ~plays).sum()
-        cases.append((Fraction(-1), int(folded)))
+        cases = [(Fraction(-1), int(folded))]
         played = self.counts * (weights * plays)[..., None]
         by_hand = played.sum(axis=1) if self.face_up else played
-        for hand, row in enumerate(by_hand.tolist()):
-            cases += [
-                (Fraction(units, self.per_ante), count)
-                for units, count in zip(self.units[hand].tolist(), row, strict=True)
-            ]
+        for units in np.unique(self.units).tolist():
+            count = int(by_hand[self.units == units].sum())
+            cases.append((Fraction(units, self.per_ante), count))
         return law_of(cases)
 
     def play_frequency(self, plays: Plays) -> Fraction:
@@ -151,13 +142,19 @@ def ante_analysis(
     game: AntePlayGame, tables: Mapping[Bet, PayTable], options: Options
 ) -> AnteAnalysis:
     """What playing each hand is worth under these paytables and options."""
-    hands = three_card_hands()
+    return _ante_analysis(game, tuple(tables.items()), options)
+
+
+@lru_cache(maxsize=64)
+def _ante_analysis(
+    game: AntePlayGame, chosen: tuple[tuple[Bet, PayTable], ...], options: Options
+) -> AnteAnalysis:
+    hands, tables = three_card_hands(), dict(chosen)
     found = contest(game, options)
     units: list[list[Fraction]] = []
     made: dict[tuple[int, int], list[Fraction]] = {}
-    for hand in hands.canonical:
-        value = game.value(_cards(hands.cards[hand]), options)
-        category = int(hands.category[hand])
+    values = found.values[hands.canonical].tolist()
+    for value, category in zip(values, hands.category[hands.canonical].tolist(), strict=True):
         key = (value, category)
         if key not in made:
             made[key] = _played_units(game, value, category, tables, options)
@@ -240,7 +237,3 @@ def six_card_bonus_law(game: AntePlayGame, paytable: PayTable) -> Law:
         (net_units(six_card_bonus(category, paytable, clause)), count)
         for category, count in enumerate(six_card_counts())
     )
-
-
-def _cards(row: npt.NDArray[np.int64]) -> tuple[int, int, int]:
-    return int(row[0]), int(row[1]), int(row[2])

@@ -374,7 +374,8 @@ def decide(
                             return number
                         narrowest[0] = min(narrowest[0], margin)
                 decision[number] = choice
-                value[number] = worth[choice]
+                for part in range(value.shape[1]):
+                    value[number, part] = worth[choice, part]
         advance(cards, count)
     return int(representative.size)
 

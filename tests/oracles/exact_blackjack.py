@@ -91,6 +91,7 @@ class Oracle:
         self.dealer_natural = dealer_natural
         self.split_is_natural = split_ace_ten == "blackjack"
         self._ends: dict[tuple[bytes, int, bool], Ends] = {}
+        self._end_with: dict[tuple[int, bool], list[tuple[int, int]]] = {}
         self.known: dict[tuple[Cards, Belief], dict[str, Law]] = {}
         """How a round ends after each decision, for every hand met so far."""
 
@@ -158,12 +159,15 @@ class Oracle:
         key = (bytes(left), hard, ace)
         if key in self._ends:
             return self._ends[key]
+        if (hard, ace) not in self._end_with:
+            self._end_with[hard, ace] = [
+                (card, self.end(hard + card, ace or card == 1)) for card in POINTS
+            ]
         stopped: list[tuple[int, int]] = []
         drawn: list[tuple[int, Ends]] = []
-        for card in POINTS:
+        for card, end in self._end_with[hard, ace]:
             times = left[card - 1]
             if times:
-                end = self.end(hard + card, ace or card == 1)
                 if end:
                     stopped.append((end, times))
                 else:

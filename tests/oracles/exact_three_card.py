@@ -9,7 +9,7 @@ ever laid side by side, and no change of suits is used: all 22,100 hands are cou
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations
@@ -268,9 +268,14 @@ class Ante:
         return {Fraction(net): Fraction(n, total) for net, n in sorted(found.items()) if n}
 
 
-@lru_cache(maxsize=1)
 def ante(game: str, options: Options = (), code: str | None = None) -> Ante:
     """What playing each hand is worth."""
+    plain = _without_bonus(game, options)
+    return replace(plain, bonus=np.array([ante_bonus(game, code, name) for name in plain.label]))
+
+
+@lru_cache(maxsize=1)
+def _without_bonus(game: str, options: Options) -> Ante:
     found = classes_of(game, options)
     net = played_nets(game, options)
     face_up = game == "three-card-poker-face-up"
@@ -280,7 +285,7 @@ def ante(game: str, options: Options = (), code: str | None = None) -> Ante:
     return Ante(
         nets=nets,
         counts=counts,
-        bonus=np.array([ante_bonus(game, code, name) for name in label]),
+        bonus=np.zeros(len(HANDS), dtype=np.int64),
         exists=counts.sum(axis=0) > 0,
         label=label,
     )

@@ -4,6 +4,11 @@ Nothing is compared and no five cards are chosen: the category follows from how 
 and from runs of bits. It shares no line with the code under test.
 """
 
+from collections import Counter
+from functools import cache
+
+from tests.domains import canonical_hands
+
 _RUNS = [sum(1 << rank for rank in range(low, low + 5)) for low in range(9)]
 _WHEEL = 1 << 12 | 0b1111
 _BROADWAY = _RUNS[-1]
@@ -51,3 +56,12 @@ def category(masks: tuple[int, int, int, int]) -> str:
     if two:
         return "jacks_or_better" if two >= 1 << 9 else "low_pair"
     return "high_card"
+
+
+@cache
+def six_card_counts() -> Counter[str]:
+    """How many of all six-card hands are of each category."""
+    counts: Counter[str] = Counter()
+    for masks, weight in canonical_hands(6):
+        counts[category(masks)] += weight
+    return counts
