@@ -53,6 +53,7 @@ def test_twenty_thousand_dealt_rounds_agree_with_the_exact_edges(game: str) -> N
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("game", GAME_CODES)
 def test_a_hundred_thousand_dealt_rounds_agree_with_the_exact_edges(game: str) -> None:
     compare(game, 100_000, SEEDS[game] + 100)
