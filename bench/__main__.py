@@ -114,6 +114,17 @@ def exact_speed() -> None:
         joint_optimum(Options(), Fraction(1, 2), Fraction(9), wins)
 
     show("joint optimum, one stake ratio", seconds(optimum, 1), "forty seconds", 40.0)
+    from houseway.exact import bonus_seats, pairs
+
+    terms = bonus_seats.terms_of(library().get("triple-shot-bonus", "poker", "TSB-01"), Options())
+    bonus_seats.products(terms)
+
+    def two_seats() -> None:
+        bonus_seats.best_play.cache_clear()
+        pairs.blackjack_beside.cache_clear()
+        bonus_seats.products.__wrapped__(terms)
+
+    show("two seats of Triple Shot Bonus", seconds(two_seats, 1), "one minute", 60.0)
     show(
         "houseway verify, cold process",
         seconds(command("-m", "houseway", "verify", "--json"), 1),

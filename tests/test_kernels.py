@@ -105,8 +105,32 @@ for count, is_last, chosen in ((2, False, 80), (5, True, 80)):
     )
     best += [decision.tolist(), value.tolist(), margin, beyond.tolist(), won.tolist()]
     best += [array.tolist() for array in ended.nonzero()] + [ended.sum(axis=1).tolist()]
+from houseway.kernels import bonus_seats
+from houseway.kernels.blackjack import multiply_halves
+def some(*shape, kind=np.int64):
+    return (np.arange(np.prod(shape)) % 7 - 2).reshape(shape).astype(kind)
+deck = np.array([4] * 9 + [16], dtype=np.int64)
+pairs = (
+    sets.astype(np.int8), np.array([0, 1], dtype=np.int64), deck,
+    np.array([[comb(n, k) for k in range(7)] for n in range(17)], dtype=np.int64),
+    np.array([0, 1, 2], dtype=np.int32), some(3, 2, 70, kind=np.int32) + np.int32(2),
+)
+beside = np.zeros((2, 2, 70), dtype=np.int64)
+bonus_seats.sum_second_seat(0, 2, *pairs, some(2, 70, kind=np.int32), beside)
+starts = np.array([0, 1, 3], dtype=np.int64)
+splits = np.array([0, 1, 2], dtype=np.int64)
+totals = np.zeros((2, 3, 4), dtype=np.int64)
+bonus_seats.sum_kept_pairs(
+    0, 2, *pairs, starts, splits, some(4, 3, 3), some(4, 3, 3) + 1, some(2, 3), some(2, 3) + 4,
+    some(2, 3) - 1, starts, np.array([31, 62, 124], dtype=np.int64),
+    np.array([64, 0, 4], dtype=np.int64), splits, some(2, 3), some(3, 3, 4),
+    some(2, 70, kind=np.int32), some(2, 2, 7, kind=np.int32), some(3, 2, 7, kind=np.int32), totals,
+)
+halves = np.zeros((4, 7), dtype=np.int64)
+multiply_halves(some(3, 5, 7), some(3, 5), splits[[0, 1, 2, 2]], splits[[2, 1, 0, 1]], halves)
 print(json.dumps([
     listed[::7].tolist(), [array.tolist() for array in stops.values()], split.tolist(), best,
+    beside.tolist(), totals.tolist(), halves.tolist(),
     seats.sum(axis=0).tolist(), ups.sum(axis=(0, 1)).tolist(), [list(v) for v in ends.values()],
     least[::7].tolist(), results.tolist(),
 ]))

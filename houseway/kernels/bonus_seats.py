@@ -120,7 +120,8 @@ def _pair_by_ranks(
             for number in range(rows):
                 ranked, suited = lots[0, number, split], lots[1, number, split]
                 kept[number, two] += ranked * keeps + suited * plain_keeps
-                paid[number, two] += ranked * pays + suited * plain_pays
+                if number in (SEEN, OWN):
+                    paid[number, two] += ranked * pays + suited * plain_pays
             both[two] += lots[0, rows, split] * pays + lots[1, rows, split] * plain_pays
 
 
@@ -283,6 +284,8 @@ def sum_kept_pairs(
             _add(paid[SEEN, two], own_low, own_high, totals, one, 1)
             _add(both[two], 1, 0, totals, one, 2)
             for number in range(1, rows):
+                if kept[number, two] == 0 and paid[number, two] == 0:
+                    continue
                 low, high, own_low, own_high = 0, 0, 0, 0
                 mine, theirs = 1 if number != OTHER else 0, 1 if number != OWN else 0
                 for end in range(ends):
