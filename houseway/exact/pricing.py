@@ -13,16 +13,13 @@ from houseway.exact.bands import with_bands
 from houseway.exact.blackjack import blackjack
 from houseway.exact.bonus import JointLaw, joint_law
 from houseway.exact.law import Law, law_of
+from houseway.exact.long_run import LongRun, long_run
 from houseway.exact.progressive import (
-    MOST_SEATS,
     AnteDecision,
-    LongRun,
     ProgressiveRow,
     ante_decision,
     house_edge,
-    long_run,
     progressive_row,
-    simultaneous,
 )
 from houseway.exact.sheet import Figure, ParRow, ParSheet
 from houseway.exact.table import (
@@ -32,6 +29,7 @@ from houseway.exact.table import (
     whole_game_edge,
     whole_table,
 )
+from houseway.exact.winners import MOST_SEATS, simultaneous
 from houseway.games import GAMES, game_of
 from houseway.games.base import PLAYER_WINS, AntePlayGame, Game, Verdict, net_units
 from houseway.games.triple_shot_bonus import compare_war, hat_trick, poker, poker_leg_lost, war
