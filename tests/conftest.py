@@ -12,23 +12,36 @@ settings.register_profile("house", deadline=None, derandomize=True, print_blob=T
 settings.load_profile("house")
 
 
-COMPILED = ("optimum", "table, houseway.kernels.bonus, houseway.kernels.blackjack")
+KERNELS = (("optimum",), ("blackjack", "bonus", "table"))
+"""Modules of kernels, each half of what there is to compile."""
+
+TOGETHER = (
+    "test_exact_optimum.py",
+    "test_exact_bonus.py",
+    "test_exact_blackjack.py",
+    "test_exact_hold.py",
+)
+"""Files whose tests share a costly result, first of all: an idle worker steals from the end."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compiles the kernels in two processes before several workers would each compile all."""
+    """Compile the kernels in two processes before several workers would each compile all."""
     several = config.getoption("numprocesses", None) and not hasattr(config, "workerinput")
     if several and not any((cache_folder() / "kernels").rglob("*.nbc")):
-        code = "import houseway.kernels."
         started = [
-            subprocess.Popen([sys.executable, "-c", code + names], cwd=config.rootpath)
-            for names in COMPILED
+            subprocess.Popen(
+                [sys.executable, "-c", "".join(f"import houseway.kernels.{n};" for n in names)],
+                cwd=config.rootpath,
+            )
+            for names in KERNELS
         ]
         for process in started:
             process.wait()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    names = [*TOGETHER, ""]
+    items.sort(key=lambda item: names.index(item.path.name if item.path.name in names else ""))
     if config.getoption("markexpr"):
         return
     long = [item for item in items if item.get_closest_marker("soak")]

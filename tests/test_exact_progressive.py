@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from houseway.cards import DECK, card_text, parse_cards, rank_of, suit_of
+from houseway.exact.long_run import long_run
 from houseway.exact.progressive import (
     AnteDecision,
     Meters,
@@ -18,12 +19,10 @@ from houseway.exact.progressive import (
     ante_decision,
     house_edge,
     if_folded_not_eligible,
-    long_run,
-    meter_winners,
     progressive_row,
-    simultaneous,
 )
 from houseway.exact.three_card import AnteAnalysis, ante_analysis
+from houseway.exact.winners import meter_winners, simultaneous
 from houseway.games import game_of
 from houseway.games.base import AntePlayGame
 from houseway.games.progressive import share_cents

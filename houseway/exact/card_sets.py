@@ -15,7 +15,7 @@ from houseway.exact.blackjack import KINDS, Kinds
 from houseway.exact.bonus import hand_graph
 from houseway.games import blackjack as rules
 from houseway.kernels.optimum import SUIT_BITS, binomials, find_representatives, list_ranks
-from houseway.tabulate import Ints32, Short, Small, categories_by_suited
+from houseway.tabulate import Ints, Ints32, Short, Small, categories_by_suited
 
 SIX = rules.SIX_CARDS
 MOST_HELD = SIX - 1
@@ -31,7 +31,14 @@ class RankSets:
     """after[multiset, rank]: the multiset with that rank more."""
     node: Short
     """Which Blackjack hand a multiset is, -1 when it is none or over 21."""
-    kinds: tuple[Kinds, ...]
+    distinct: tuple[Kinds, ...]
+    """Every multiset of kinds of cards that they come to, each once."""
+    place: Ints
+    """Where the kinds of a multiset of ranks stand among these."""
+
+    def kinds(self, number: int) -> Kinds:
+        """The kinds of a multiset of ranks."""
+        return self.distinct[self.place[number]]
 
 
 @cache
@@ -47,17 +54,18 @@ def rank_sets() -> RankSets:
     ]
     numbers = {ranks: number for number, ranks in enumerate(multisets)}
     after = np.full((len(multisets), 13), -1, dtype=np.int32)
-    kinds: list[Kinds] = []
+    distinct: dict[Kinds, int] = {}
+    kinds_of: list[int] = []
     node = np.full(len(multisets), -1, dtype=np.int16)
     for ranks, number in numbers.items():
         hand = [0] * KINDS
         for rank in ranks:
             hand[rules.rank_points(rank) - 1] += 1
-        kinds.append(tuple(hand))
+        kinds_of.append(distinct.setdefault(tuple(hand), len(distinct)))
         node[number] = place.get(tuple(hand), -1)
         for rank in range(13):
             after[number, rank] = numbers.get(tuple(sorted((*ranks, rank))), -1)
-    return RankSets(tuple(multisets), after, node, tuple(kinds))
+    return RankSets(tuple(multisets), after, node, tuple(distinct), np.array(kinds_of))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

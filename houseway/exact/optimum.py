@@ -185,27 +185,29 @@ class _UpCard:
         return self.rows.setdefault(ends, len(self.rows))
 
     def _ways(self) -> None:
-        """ways[row, ranks]: the dealer's ways to the ends of a row when these six are gone."""
-        by_ranks = rank_sets()
-        six = {
-            kinds
-            for ranks, kinds in zip(by_ranks.multisets, by_ranks.kinds, strict=True)
-            if len(ranks) == SIX
-            and all(h <= left for h, left in zip(kinds, self.analysis.left, strict=True))
-        }
-        ends = dealer_ends(tuple(six), self.kind, self.game.options)
-        self.ways: Ints = np.zeros((len(self.rows), len(by_ranks.multisets)), dtype=np.int64)
-        self.over: Ints = np.zeros((len(CODES), len(by_ranks.multisets), 2), dtype=np.int64)
-        for number, kinds in enumerate(by_ranks.kinds):
-            if kinds in ends:
-                for row_ends, row in self.rows.items():
-                    self.ways[row, number] = sum(ends[kinds][end] for end in row_ends)
-            fine = all(h <= left for h, left in zip(kinds, self.analysis.left, strict=True))
-            if fine and rules.is_bust(total(kinds)):
-                cards = sum(kinds)
+        """ways[row, ranks]: the dealer's ways to the ends of a row when these six are gone.
+
+        And over[choice, ranks]: what a hand over 21 comes to.
+        """
+        by_ranks, analysis = rank_sets(), self.analysis
+        held = [
+            (number, kinds)
+            for number, kinds in enumerate(by_ranks.distinct)
+            if all(have <= left for have, left in zip(kinds, analysis.left, strict=True))
+        ]
+        six = {kinds: number for number, kinds in held if sum(kinds) == SIX}
+        ends = np.zeros((len(by_ranks.distinct), len(ENDS)), dtype=np.int64)
+        for kinds, counts in dealer_ends(tuple(six), self.kind, self.game.options).items():
+            ends[six[kinds]] = counts
+        over = np.zeros((len(CODES), len(by_ranks.distinct), 2), dtype=np.int64)
+        for number, kinds in held:
+            if rules.is_bust(total(kinds)):
                 for how in (HIT, DOUBLE):
-                    hand = rules.Hand(total(kinds), cards, doubled=how == DOUBLE)
-                    self.over[how, number] = in_parts(self.analysis.bust(hand, kinds))
+                    hand = rules.Hand(total(kinds), sum(kinds), doubled=how == DOUBLE)
+                    over[how, number] = in_parts(analysis.bust(hand, kinds))
+        rows = [ends[:, list(row)].sum(axis=1) for row in self.rows]
+        self.ways: Ints = np.take(np.stack(rows), by_ranks.place, axis=1)
+        self.over: Ints = np.take(over, by_ranks.place, axis=1)
 
     def _split(self) -> None:
         """split[set]: what splitting each pair of Aces is worth, Blackjack and Hat Trick."""
@@ -387,8 +389,8 @@ class _UpCard:
         by_ranks = rank_sets()
         net = 0
         for how in (STAND, HIT, DOUBLE, SPLIT):
-            for number in np.flatnonzero(ended[how]):
-                hand = by_ranks.kinds[number]
+            for number in np.flatnonzero(ended[how]).tolist():
+                hand = by_ranks.kinds(number)
                 net += int(ended[how, number]) * self._worth(how, hand)
         return net
 

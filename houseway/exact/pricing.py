@@ -15,21 +15,19 @@ from houseway.exact.blackjack import blackjack
 from houseway.exact.bonus import joint_law
 from houseway.exact.law import Law, law_of
 from houseway.exact.liability import bonus_liability, maximum_liability
+from houseway.exact.long_run import LongRun, long_run
 from houseway.exact.mix import whole_game_edge
 from houseway.exact.progressive import (
-    MOST_SEATS,
     AnteDecision,
-    LongRun,
     ProgressiveRow,
     ante_decision,
     house_edge,
-    long_run,
     progressive_row,
-    simultaneous,
 )
 from houseway.exact.sheet import Figure, ParRow, ParSheet
 from houseway.exact.spread import confidence_band, volatility_index
 from houseway.exact.table import Tables, check_seats, covariance
+from houseway.exact.winners import MOST_SEATS, simultaneous
 from houseway.games import GAMES, game_of
 from houseway.games.base import PLAYER_WINS, AntePlayGame, Game, Verdict, net_units
 from houseway.games.triple_shot_bonus import (

@@ -43,9 +43,7 @@ def count_shown_seats(
                 continue
             category = int(by_ranks[triple[dealer]])
             if suited[player] or suited[dealer]:
-                flush = flush_category(category_by_suit, held | masks[dealer])
-                if flush > category:
-                    category = flush
+                category = max(category, flush_category(category_by_suit, held | masks[dealer]))
             found = row[hand_class[dealer]]
             for place in range(3):
                 decision = plays[number, cards[dealer, place]]
@@ -93,9 +91,7 @@ def seat_nets(
             nets[found, bet] = by_hand[bet, class_of[player], plays[view, player], fact]
         category = int(by_ranks[triple[player]])
         if suited[player] or suited[dealer]:
-            flush = flush_category(category_by_suit, held | masks[player])
-            if flush > category:
-                category = flush
+            category = max(category, flush_category(category_by_suit, held | masks[player]))
         nets[found, bets] = by_category[category]
         hands[found] = player
         found += 1

@@ -5,8 +5,6 @@ from numba import njit
 
 from houseway.tabulate import Ints, Masks, Small
 
-FIVES = 11
-
 
 @njit("int64(int8[:], uint64)", cache=True, nogil=True)
 def flush_category(category_by_suit: Small, mask: int) -> int:
@@ -48,9 +46,7 @@ def count_seats(
                 continue
             category = int(by_ranks[triple[dealer]])
             if suited[player] or suited[dealer]:
-                flush = flush_category(category_by_suit, held | masks[dealer])
-                if flush > category:
-                    category = flush
+                category = max(category, flush_category(category_by_suit, held | masks[dealer]))
             counts[number, row[hand_class[dealer]], category] += 1
 
 
@@ -103,7 +99,5 @@ def count_six_cards(
         for high in range(first_from[highest + 1], masks.size):
             category = int(by_ranks[triple[high]])
             if suited[low] or suited[high]:
-                flush = flush_category(category_by_suit, held | masks[high])
-                if flush > category:
-                    category = flush
+                category = max(category, flush_category(category_by_suit, held | masks[high]))
             counts[category] += 1
