@@ -12,24 +12,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
+from houseway import simple_play
 from houseway.cards import (
     ACE,
     DECK,
     DECK_SIZE,
-    DEUCE,
-    JACK,
     NINE,
     TEN,
-    THREE,
-    make_card,
     rank_of,
     suit_of,
 )
 from houseway.games import blackjack
 from houseway.games.base import HALF, AntePlayGame, net_units
 from houseway.games.side_bets import pair_plus, pair_plus_folded
-from houseway.games.triple_shot_rummy import DEALER_PLAYS_UP_TO
-from houseway.hands import QUEEN_SIX_FOUR, category3, rank3
+from houseway.hands import category3
 from houseway.live import commands as c
 from houseway.live import three_card
 from houseway.live.round import refusal
@@ -125,10 +121,7 @@ def basic(table: Round, position: int) -> str | None:
     if isinstance(game, AntePlayGame):
         _check(table, position, "play")
         value = game.value(three_card.three(seat.cards), table.options)
-        if game.code == "triple-shot-rummy":
-            return "play" if value <= DEALER_PLAYS_UP_TO else "fold"
-        line = _FACE_UP_LINES[rank_of(_seen(table))] if game.code == FACE_UP else QUEEN_SIX_FOUR
-        return "play" if value >= line else "fold"
+        return "play" if simple_play.played(game, value, rank_of(_seen(table))) else "fold"
     if table.insurance_open:
         return None
     _check(table, position, "stand")
@@ -162,19 +155,6 @@ def _check(table: Round, position: int, decision: str) -> None:
     refused = refusal(table, c.Decide(position, decision))
     if refused is not None:
         raise refused
-
-
-# Rules that people can remember.
-
-
-def _high(first: int, second: int, third: int) -> int:
-    return rank3(make_card(first, 0), make_card(second, 1), make_card(third, 2))
-
-
-_FACE_UP_LINES = tuple(
-    _high(up, NINE, DEUCE) if up >= JACK else _high(JACK, THREE, DEUCE) for up in range(ACE + 1)
-)
-"""The least hand to play in Face Up, by the rank of the up card."""
 
 
 @cache
@@ -304,12 +284,12 @@ def _suit_order(cards: tuple[int, ...]) -> list[int]:
 @cache
 def _make_blackjack_guide(options: Options) -> BlackjackGuide:
     from houseway.exact.blackjack import blackjack as analysed
-    from houseway.exact.blackjack import rest_of_draws
+    from houseway.exact.blackjack import hand_of_kinds, rest_of_draws
 
     guide = BlackjackGuide({}, {}, {})
     for up, analysis in enumerate(analysed(options).by_up):
         for hand, values in analysis.values.items():
-            if not blackjack.may("stand", analysis.held(hand), options):
+            if not blackjack.may("stand", hand_of_kinds(hand), options):
                 continue
             key = tuple(kind for kind, held in enumerate(hand) for _ in range(held)), up
             guide.decisions[key] = analysis.best(hand)

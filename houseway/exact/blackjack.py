@@ -53,6 +53,13 @@ def total(hand: Kinds) -> int:
     return rules.total_of(tuple(rank_of_kind(k) for k in range(KINDS) for _ in range(hand[k])))
 
 
+@cache
+def hand_of_kinds(hand: Kinds) -> rules.Hand:
+    """The hand as the rules see it before the next decision."""
+    cards = sum(hand)
+    return rules.Hand(total(hand), cards, pair_of_aces=hand[ACE_KIND] == cards == 2)
+
+
 def with_card(hand: Kinds, kind: int) -> Kinds:
     """The hand with one more card."""
     return (*hand[:kind], hand[kind] + 1, *hand[kind + 1 :])
@@ -249,11 +256,6 @@ class Analysis:
             if unseen > 0:
                 yield kind, unseen
 
-    def held(self, hand: Kinds) -> rules.Hand:
-        """The hand as the rules see it before the next decision."""
-        cards = sum(hand)
-        return rules.Hand(total(hand), cards, pair_of_aces=hand[ACE_KIND] == cards == 2)
-
     def found_at_once(self, end: int) -> bool:
         """True for a natural that the dealer finds before any decision (A-25)."""
         return end == NATURAL_END and self.peeks
@@ -275,7 +277,7 @@ class Analysis:
 
     def _values(self, node: Node) -> dict[BlackjackDecision, int]:
         hand, options = node.hand, self.options
-        held = self.held(hand)
+        held = hand_of_kinds(hand)
         if rules.status(held, options) is not rules.Status.OPEN:
             return {"stand": self.settled(node, held)}
         values: dict[BlackjackDecision, int] = {"stand": self.settled(node, rules.stand(held))}
@@ -297,7 +299,7 @@ class Analysis:
         if rules.is_bust(total(hand)):
             return self.bust(rules.Hand(total(hand), sum(hand)), hand)
         if sum(hand) == rules.SIX_CARDS:
-            return self.settled(self.nodes[hand], self.held(hand))
+            return self.settled(self.nodes[hand], hand_of_kinds(hand))
         return max(self.values[hand].values())
 
     def _after_double(self, held: rules.Hand, hand: Kinds, kind: int) -> int:
@@ -434,7 +436,7 @@ def _from_hand(
     analysis: Analysis, decide: Decide, hand: Kinds, reached: dict[Kinds, int]
 ) -> Iterator[Ending]:
     """The ends of a hand that was reached; hands that it may lead on to are added to `reached`."""
-    ways, node, held = reached[hand], analysis.nodes[hand], analysis.held(hand)
+    ways, node, held = reached[hand], analysis.nodes[hand], hand_of_kinds(hand)
     pays, rest = analysis.pays, rest_of_draws(node.cards)
     if node.cards == 2 and analysis.found_at_once(NATURAL_END):
         # A natural that the dealer finds at once ends the hand before any decision.

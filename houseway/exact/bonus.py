@@ -27,8 +27,10 @@ from houseway.exact.blackjack import (
     Pays,
     blackjack,
     dealer_ends,
+    hand_of_kinds,
     hands_of,
     rank_of_kind,
+    split_hand,
     total,
     with_card,
 )
@@ -221,10 +223,11 @@ class _Followed:
 
     def __init__(self, game: Blackjack, decide: Decide) -> None:
         self.game = game
-        self.tables = [_tables(game, up, decide) for up in range(KINDS)]
-        self.least = min(table.least for table in self.tables)
+        self.decision = decisions(game, decide)
+        self.endings = endings(game.pays)
+        self.least = self.endings.least
         """The least that a round can come to, in half units."""
-        self.span = max(table.most for table in self.tables) - self.least + 1
+        self.span = self.endings.most - self.least + 1
 
     def by_end(self, up: int) -> npt.NDArray[np.int64]:
         """orders[set of kinds, first kind, dealer's end, result] of the other five cards.
@@ -232,21 +235,23 @@ class _Followed:
         They are for one card of that kind that comes first; sets that the deck does not hold
         beside the up card have none.
         """
-        graph, sets, tables = hand_graph(), six_card_sets(), self.tables[up]
+        graph, sets, ends = hand_graph(), six_card_sets(), self.endings
+        analysis = self.game.by_up[up]
+        at_once = [analysis.found_at_once(end) for end in range(len(ENDS))]
         chosen = np.array(sets.kinds, dtype=np.int64)
-        possible = (chosen <= np.array(self.game.by_up[up].left)).all(axis=1)
+        possible = (chosen <= np.array(analysis.left)).all(axis=1)
         found = np.zeros((int(possible.sum()), KINDS, len(ENDS), self.span), dtype=np.int64)
         follow_strategy(
             chosen[possible],
             up,
-            tables.found_at_once,
+            np.array(at_once, dtype=np.int8),
             graph.first_two,
             graph.after,
-            tables.decision,
-            tables.stand_halves,
-            tables.double_halves,
-            tables.over_halves,
-            tables.split_halves,
+            self.decision,
+            ends.stand,
+            ends.double,
+            ends.over,
+            ends.split,
             self.least,
             np.array([factorial(SIX - cards) for cards in range(SIX + 1)], dtype=np.int64),
             found,
@@ -283,68 +288,75 @@ def play_of(game: Blackjack, decide: Decide) -> Play:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Tables:
-    """What the rules say of every hand against one up card, net results in half units."""
+class Endings:
+    """What the rules pay every hand that may end, net in half units, by how the dealer ends."""
 
-    decision: Small
-    found_at_once: Small
-    """1 for an end of the dealer that is found before any decision."""
-    stand_halves: Small
-    double_halves: Small
-    over_halves: Small
-    """over_halves[decision, end]: a hand that this decision took over 21."""
-    split_halves: Small
+    stand: Small
+    """stand[hand, end]: the hand goes no further."""
+    double: Small
+    """double[hand, end]: three cards of which the third came with a double."""
+    over: Small
+    """over[decision, end]: a hand that this decision took over 21."""
+    split: Small
+    """split[number, kind, end]: one Ace of a split pair with a card of that kind."""
+
+    @property
+    def both(self) -> Small:
+        """both[kind, other, end]: split Aces together."""
+        first, second = self.split
+        together: Small = first[:, None] + second[None, :]
+        return together
 
     @property
     def least(self) -> int:
         """The least that a round can come to."""
-        return min(*(int(table.min()) for table in self._single), int(self._both.min()))
+        return min(int(table.min()) for table in self._all)
 
     @property
     def most(self) -> int:
         """The most that a round can come to."""
-        return max(*(int(table.max()) for table in self._single), int(self._both.max()))
+        return max(int(table.max()) for table in self._all)
 
     @property
-    def _single(self) -> tuple[Small, ...]:
-        return self.stand_halves, self.double_halves, self.over_halves
-
-    @property
-    def _both(self) -> Small:
-        first, second = self.split_halves
-        both: Small = first[:, None] + second[None, :]
-        return both
+    def _all(self) -> tuple[Small, ...]:
+        return self.stand, self.double, self.over, self.both
 
 
-def _tables(game: Blackjack, up: int, decide: Decide) -> _Tables:
-    """Decisions and verdicts for one up card, by hand: the rules, asked once for each."""
-    graph, pays, options = hand_graph(), game.pays, game.options
-    size, ends = len(graph.nodes), len(ENDS)
-    decision = np.zeros((size, KINDS), dtype=np.int8)
-    stand = np.zeros((size, ends), dtype=np.int8)
-    double = np.zeros((size, ends), dtype=np.int8)
+def endings(pays: Pays) -> Endings:
+    """Every ending, by hand: the rules, asked once for each."""
+    graph, ends = hand_graph(), range(len(ENDS))
+    stand = np.zeros((len(graph.nodes), len(ENDS)), dtype=np.int8)
+    double = np.zeros_like(stand)
     for number, hand in enumerate(graph.nodes):
-        held = game.by_up[up].held(hand)
-        if rules.status(held, options) is rules.Status.OPEN:
-            if hand in game.by_up[up].values:
-                decision[number, up] = CODES[decide(hand, up)]
-            finished = rules.stand(held)
-        else:
-            finished = held
-        for end in range(ends):
-            stand[number, end] = pays.halves(finished, end)
-            if held.cards == 3:
-                doubled = rules.Hand(total(hand), 3, doubled=True)
-                double[number, end] = pays.halves(doubled, end)
-    split = np.zeros((2, KINDS, ends), dtype=np.int8)
+        finished = stood(hand, pays.options)
+        stand[number] = [pays.halves(finished, end) for end in ends]
+        if finished.cards == 3:
+            doubled = rules.Hand(total(hand), 3, doubled=True)
+            double[number] = [pays.halves(doubled, end) for end in ends]
+    split = np.zeros((2, KINDS, len(ENDS)), dtype=np.int8)
     for kind in range(KINDS):
-        second = rank_of_kind(kind)
-        held = rules.split_hands(second, second)[0]
-        for end in range(ends):
-            for number in (1, 2):
-                split[number - 1, kind, end] = pays.halves(held, end, number)
-    found = np.array([game.by_up[up].found_at_once(end) for end in range(ends)], dtype=np.int8)
-    return _Tables(decision, found, stand, double, _over_halves(pays), split)
+        held = split_hand(kind)
+        for number in (1, 2):
+            split[number - 1, kind] = [pays.halves(held, end, number) for end in ends]
+    return Endings(stand, double, _over_halves(pays), split)
+
+
+def stood(hand: Kinds, options: Options) -> rules.Hand:
+    """The hand when it goes no further: it stands where it might have gone on."""
+    held = hand_of_kinds(hand)
+    return rules.stand(held) if rules.status(held, options) is rules.Status.OPEN else held
+
+
+def decisions(game: Blackjack, decide: Decide) -> Small:
+    """decisions[hand, up kind] as codes; a hand that takes no decision stands."""
+    graph = hand_graph()
+    table = np.zeros((len(graph.nodes), KINDS), dtype=np.int8)
+    for number, hand in enumerate(graph.nodes):
+        if rules.status(hand_of_kinds(hand), game.options) is rules.Status.OPEN:
+            for up in range(KINDS):
+                if hand in game.by_up[up].values:
+                    table[number, up] = CODES[decide(hand, up)]
+    return table
 
 
 def _over_halves(pays: Pays) -> Small:

@@ -13,15 +13,13 @@ from functools import cache
 from houseway import printed_chart
 from houseway.claims import Claim
 from houseway.exact.blackjack import (
-    ACE_KIND,
     DECK,
     KINDS,
-    TEN_KIND,
     Blackjack,
     Kinds,
     blackjack,
+    hand_of_kinds,
     reached_hands,
-    total,
 )
 from houseway.games import blackjack as rules
 from houseway.names import BlackjackDecision
@@ -62,22 +60,16 @@ class Cell:
 
 def row_of(hand: Kinds) -> str:
     """The row of the chart that a hand belongs to."""
-    return printed_chart.row_of(_held(hand))
+    return printed_chart.row_of(hand_of_kinds(hand))
 
 
 def decide(hand: Kinds, up: int) -> BlackjackDecision:
     """The decision that the chart prints for a hand, its two notes included (TSB-27)."""
-    return printed_chart.decision(_held(hand), _kinds(hand), KIND_NAMES[up])
+    return printed_chart.decision(hand_of_kinds(hand), _kinds(hand), KIND_NAMES[up])
 
 
 def _decision(hand: Kinds, up: int, letter: str) -> BlackjackDecision:
-    return printed_chart.read_letter(_held(hand), _kinds(hand), KIND_NAMES[up], letter)
-
-
-@cache
-def _held(hand: Kinds) -> rules.Hand:
-    cards = sum(hand)
-    return rules.Hand(total(hand), cards, pair_of_aces=hand[ACE_KIND] == cards == 2)
+    return printed_chart.read_letter(hand_of_kinds(hand), _kinds(hand), KIND_NAMES[up], letter)
 
 
 @cache
@@ -132,7 +124,7 @@ def _letters(row: str) -> str:
 
 
 def _is_open(game: Blackjack, hand: Kinds) -> bool:
-    held = game.by_up[TEN_KIND].held(hand)
+    held = hand_of_kinds(hand)
     return rules.status(held, game.options) is rules.Status.OPEN
 
 

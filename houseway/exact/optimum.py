@@ -31,6 +31,7 @@ from houseway.exact.blackjack import (
     Kinds,
     blackjack,
     dealer_ends,
+    hand_of_kinds,
     split_hand,
     total,
 )
@@ -146,7 +147,7 @@ class _UpCard:
         self.blackjack_only: Small = np.zeros(size, dtype=np.int8)
         self.rows: dict[tuple[int, ...], int] = {}
         for number, hand in enumerate(nodes):
-            held = self.analysis.held(hand)
+            held = hand_of_kinds(hand)
             is_open = rules.status(held, options) is rules.Status.OPEN
             finished = rules.stand(held) if is_open else held
             for decision, code in CODES.items():
@@ -401,7 +402,7 @@ class _UpCard:
         taken = rules.Hand(total(hand), cards, doubled=how == DOUBLE)
         if rules.is_bust(taken.total):
             return analysis.bust(taken, hand)
-        node, held = analysis.nodes[hand], analysis.held(hand)
+        node, held = analysis.nodes[hand], hand_of_kinds(hand)
         if how == DOUBLE:
             return analysis.settled(node, taken)
         is_open = rules.status(held, analysis.options) is rules.Status.OPEN

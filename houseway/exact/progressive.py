@@ -19,7 +19,7 @@ import numpy.typing as npt
 from houseway.cards import card_text, cards_text
 from houseway.exact.community import Judged, judged_hands
 from houseway.exact.sheet import Figure, plain
-from houseway.exact.three_card import AnteAnalysis
+from houseway.exact.three_card import AnteAnalysis, Plays
 from houseway.games.progressive import envy_cents, share_cents
 from houseway.money import CENTS_PER_DOLLAR, MeterLevel, MeterShare, Odds, check_amount
 from houseway.names import Bet
@@ -141,15 +141,17 @@ def progressive_row(paytable: PayTable, analyses: Iterable[AnteAnalysis] = ()) -
     )
 
 
-def if_folded_not_eligible(paytable: PayTable, analysis: AnteAnalysis) -> ProgressiveRow:
-    """The row when only played hands win, the Ante played as well as it can be by itself.
+def if_folded_not_eligible(
+    paytable: PayTable, analysis: AnteAnalysis, plays: Plays | None = None
+) -> ProgressiveRow:
+    """The row when only played hands win, the Ante played as well as it can be unless told.
 
     PGM-07, PNX-09, PML-10. Envy is then earned by the hands of others that are played. A player
     who lets the progressive bear on the decision does better: see `ante_decision`.
     """
     judged = judged_hands(paytable, face_up=analysis.face_up)
     cases = _cases(analysis)
-    played = np.where(analysis.optimal(), cases, 0)
+    played = np.where(analysis.optimal() if plays is None else plays, cases, 0)
     return ProgressiveRow(
         pays=paytable, probabilities=_probabilities(paytable, judged, played, int(cases.sum()))
     )

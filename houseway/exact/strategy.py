@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.cards import card_text, cards_text
-from houseway.exact.blackjack import KINDS, blackjack, hands_of
+from houseway.exact.blackjack import KINDS, blackjack, hand_of_kinds, hands_of
 from houseway.exact.chart import hand_text, row_of
 from houseway.exact.three_card import AnteAnalysis, Plays, ante_analysis
 from houseway.games import blackjack as rules
@@ -117,7 +117,7 @@ def _blackjack_decisions(options: Options) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for cards in range(2, rules.SIX_CARDS):
         for hand in hands_of(cards):
-            held = game.by_up[0].held(hand)
+            held = hand_of_kinds(hand)
             if rules.status(held, game.options) is not rules.Status.OPEN:
                 continue
             found[hand_text(hand)] = {
@@ -134,7 +134,7 @@ def _blackjack_chart(options: Options) -> list[str]:
     letters = {"stand": "S", "hit": "H", "double": "D", "split": "P"}
     rows: dict[str, list[dict[str, int]]] = {}
     for hand in hands_of(2):
-        if rules.status(game.by_up[0].held(hand), game.options) is not rules.Status.OPEN:
+        if rules.status(hand_of_kinds(hand), game.options) is not rules.Status.OPEN:
             continue
         cells = rows.setdefault(row_of(hand), [{} for _ in range(KINDS)])
         for up in range(KINDS):

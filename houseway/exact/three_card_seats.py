@@ -147,7 +147,7 @@ def seat_prices(game: AntePlayGame, tables: Tables, options: Options) -> SeatPri
         SeatPrices(
             found=contest(game, options),
             plays=plays,
-            decisions=_for_every_hand(plays),
+            decisions=for_every_hand(plays),
             by_hand=np.stack(
                 [ante, np.repeat(pair_plus_nets[category][:, :, None], FACTS_END, axis=2)]
             ),
@@ -196,7 +196,7 @@ def _checked_prices(prices: SeatPrices) -> SeatPrices:
     return prices
 
 
-def _for_every_hand(plays: Plays) -> Small:
+def for_every_hand(plays: Plays) -> Small:
     """decisions[up card, hand] of all 22,100 hands, or decisions[0, hand] where none is seen.
 
     A change of suits that turns a hand into the canonical one turns the up card with it.

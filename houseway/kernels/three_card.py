@@ -7,7 +7,7 @@ from houseway.tabulate import Ints, Masks, Small
 
 
 @njit("int64(int8[:], uint64)", cache=True, nogil=True)
-def flush_category(category_by_suit: Small, mask: int) -> int:
+def flush_category(category_by_suit: Small, mask: np.uint64) -> int:
     """The best that any one suit of the cards makes; 0 when none has five."""
     best = 0
     for suit in range(4):

@@ -1,0 +1,164 @@
+"""Triple Shot Bonus, laid out for dealing."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+
+from houseway.cards import DECK, rank_of
+from houseway.exact.blackjack import (
+    BUST_END,
+    ENDS,
+    KINDS,
+    NATURAL_END,
+    Pays,
+    rank_of_kind,
+    split_hand,
+)
+from houseway.exact.bonus import CODES, KIND_OF, endings, hand_graph, stood, war_table
+from houseway.games import blackjack as rules
+from houseway.games.base import TIE
+from houseway.games.triple_shot_bonus import hat_trick, poker, poker_leg_lost, war, war_leg_lost
+from houseway.kernels.deal import Cards, Outcomes, deal_bonus
+from houseway.names import Bet
+from houseway.options import Options
+from houseway.sim.stream import Stream
+from houseway.sim.table import (
+    CATEGORIES,
+    NO_CARDS,
+    NO_HANDS,
+    Part,
+    Tables,
+    hand_places,
+    packed_ranks,
+)
+from houseway.tabulate import Short, Small, category_by_ranks, category_by_suit
+
+BETS: tuple[Bet, ...] = ("war", "blackjack", "poker", "hat-trick")
+WARS = TIE + 2
+
+
+class BonusTable:
+    """Triple Shot Bonus with so many seats, each played in the same way."""
+
+    bets = BETS
+
+    def __init__(self, options: Options, decisions: Small, seats: int) -> None:
+        self.options = options
+        self.seats = seats
+        self._decisions = np.ascontiguousarray(decisions)
+        pays = Pays(options)
+        found = endings(pays)
+        rows = (found.stand, found.double, found.over, found.both.reshape(-1, len(ENDS)))
+        self._halves: Small = np.concatenate(rows)
+        self._draws = _draws(options, self._halves)
+        self.least = found.least
+        """The least that Blackjack can come to, in half units."""
+        self._span = found.most - found.least + 1
+        self.size = WARS * self._span * CATEGORIES
+        self.folded: Small = np.zeros(self.size, dtype=np.int8)
+        self.hand_of: Small = np.zeros(self.size, dtype=np.int8)
+        self._war = war_table(options.war_ace).astype(np.int8)
+        self._kind_of = np.array([KIND_OF[rank_of(card)] for card in DECK], dtype=np.int8)
+        self._peeks = np.array(
+            [rules.dealer_peeks(rank_of_kind(kind), options) for kind in range(KINDS)], np.int8
+        )
+        self._step, self._stops, self._naturals, self._end_of = _dealer(options)
+
+    def deal(
+        self,
+        stream: Stream,
+        rounds: int,
+        outcomes: Outcomes,
+        judged: Small = NO_HANDS,
+        cards: Cards = NO_CARDS,
+    ) -> int:
+        """Deal up to so many rounds from the words of the stream; returns how many were dealt."""
+        assert not judged.size, "no progressive is offered with this game"
+        graph = hand_graph()
+        done, stream.at = deal_bonus(
+            stream.words,
+            stream.at,
+            stream.deck,
+            rounds,
+            self.seats,
+            hand_places(),
+            packed_ranks(),
+            category_by_ranks(),
+            category_by_suit(),
+            self._kind_of,
+            self._war,
+            graph.first_two,
+            graph.after,
+            self._decisions,
+            self._peeks,
+            self._step,
+            self._stops,
+            self._naturals,
+            self._end_of,
+            self._halves,
+            self._draws,
+            NATURAL_END,
+            self.least,
+            self._span,
+            CATEGORIES,
+            outcomes,
+            cards,
+        )
+        return int(done)
+
+    def parts(self, bet: Bet, tables: Tables) -> Sequence[Sequence[Part]]:
+        """By outcome what becomes of a bet and of the wagers that follow from it."""
+        halves = range(self.least, self.least + self._span)
+        cases = product(range(WARS), halves, range(CATEGORIES))
+        return [(self._part(bet, tables, *case),) for case in cases]
+
+    def _part(self, bet: Bet, tables: Tables, comparison: int, halves: int, category: int) -> Part:
+        match bet:
+            case "war":
+                return war(comparison, self.options)
+            case "blackjack":
+                return Fraction(halves, 2)
+            case "poker":
+                return poker(category, tables["poker"])
+        lost = {
+            "war": war_leg_lost(comparison),
+            "blackjack": halves < 0,
+            "poker": poker_leg_lost(poker(category, tables["poker"]).outcome),
+        }
+        legs = [leg for leg, gone in lost.items() if gone]
+        return hat_trick(legs, comparison, (), tables["hat-trick"])
+
+
+def _draws(options: Options, halves: Small) -> Small:
+    """By row of an ending 1 where the dealer's total decides it, so that the dealer draws.
+
+    Where it does not, the row is the same for every end but a natural, which needs no draw.
+    """
+    stands = [stood(hand, options) for hand in hand_graph().nodes]
+    doubles = [rules.Hand(hand.total, hand.cards, doubled=True) for hand in stands]
+    found = [rules.dealer_draws((hand,), options) for hand in (*stands, *doubles)]
+    found += [False] * len(CODES)
+    for first, second in product(range(KINDS), repeat=2):
+        found.append(rules.dealer_draws((split_hand(first), split_hand(second)), options))
+    draws = np.array(found, dtype=np.int8)
+    settled = halves[draws == 0]
+    assert (settled[:, :NATURAL_END] == settled[:, :1]).all(), "a hand needs the dealer's total"
+    return draws
+
+
+def _dealer(options: Options) -> tuple[Short, Small, Small, Small]:
+    """The dealer's hand as an automaton over totals, for the ranks that may come next."""
+    most = max(rules.step(total, rank) for total in range(64) for rank in range(13)) + 1
+    step = np.zeros((most, 13), dtype=np.int16)
+    for total, rank in product(range(64), range(13)):
+        step[total, rank] = rules.step(total, rank)
+    totals = range(most)
+    stops = np.array([rules.dealer_stops(total, options) for total in totals], dtype=np.int8)
+    naturals = np.array([rules.is_natural(total, 2) for total in totals], dtype=np.int8)
+    ends = [
+        BUST_END if rules.is_bust(t) else ENDS.index(rules.value(t)) if stops[t] else -1
+        for t in totals
+    ]
+    return step, stops, naturals, np.array(ends, dtype=np.int8)

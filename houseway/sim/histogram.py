@@ -1,0 +1,122 @@
+"""Histogram: results of rounds or sessions in a few bars, for the terminal and as a picture."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from houseway.money import dollars_text
+from houseway.refusal import Reason, Refused
+
+BARS = 17
+TAIL = 0.001
+"""What is left to the first and the last bar where results reach far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Results from `low` to just below `high`, in cents; None where a bar is open."""
+
+    low: int | None
+    high: int | None
+    share: float
+
+    @property
+    def words(self) -> str:
+        """The range as people read it."""
+        if self.low is None:
+            return f"below {dollars_text(self.high or 0, sign=True)}"
+        if self.high is None:
+            return f"{dollars_text(self.low, sign=True)} or more"
+        if self.high - self.low <= 1:
+            return dollars_text(self.low, sign=True)
+        return f"{dollars_text(self.low, sign=True)} to {dollars_text(self.high, sign=True)}"
+
+
+def bars(results: Sequence[tuple[int, int]], most: int = BARS) -> list[Bar]:
+    """Results (cents, count) in ascending order, as bars of one width with open ends."""
+    total = sum(count for _, count in results)
+    if not total:
+        return []
+    if len(results) <= most:
+        return [Bar(cents, cents + 1, count / total) for cents, count in results]
+    low, high = _quantile(results, total, TAIL), _quantile(results, total, 1 - TAIL)
+    width = _round_width(max(1, -(-(high - low) // (most - 2))))
+    first = low // width * width
+    shares: dict[int, int] = {}
+    for cents, count in results:
+        place = min(max((cents - first) // width, -1), most - 2)
+        shares[place] = shares.get(place, 0) + count
+    found = []
+    for place in range(min(shares), max(shares) + 1):
+        left = None if place == -1 else first + place * width
+        right = None if place == most - 2 else first + (place + 1) * width
+        found.append(Bar(left, right, shares.get(place, 0) / total))
+    return found
+
+
+def _quantile(results: Sequence[tuple[int, int]], total: int, share: float) -> int:
+    seen = 0
+    for cents, count in results:
+        seen += count
+        if seen >= share * total:
+            return cents
+    return results[-1][0]
+
+
+def _round_width(width: int) -> int:
+    """The next width of 1, 2 or 5 times a power of ten."""
+    power = 1
+    while True:
+        for step in (1, 2, 5):
+            if step * power >= width:
+                return step * power
+        power *= 10
+
+
+def write_svg(path: str, found: Sequence[Bar], title: str, what: str) -> None:
+    """Write the bars as a picture."""
+    rows = [
+        {"range": bar.words, "order": place, "share": bar.share} for place, bar in enumerate(found)
+    ]
+    spec: dict[str, Any] = {
+        "$schema": "https://vega.github.io/schema/vega-lite/v6.json",
+        "title": title,
+        "width": 560,
+        "height": {"step": 18},
+        "data": {"values": rows},
+        "mark": {"type": "bar", "color": "#2f6f6a"},
+        "encoding": {
+            "y": {
+                "field": "range",
+                "type": "nominal",
+                "sort": {"field": "order"},
+                "title": what,
+                "axis": {"labelLimit": 260},
+            },
+            "x": {
+                "field": "share",
+                "type": "quantitative",
+                "title": "share",
+                "axis": {"format": "%"},
+            },
+        },
+    }
+    write_picture(path, spec)
+
+
+def write_picture(path: str, spec: dict[str, Any]) -> None:
+    """Write a chart as SVG; refused where it cannot be drawn or written."""
+    try:
+        import vl_convert
+    except ModuleNotFoundError as error:
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"a picture needs module {error.name!r}; install houseway with the extra 'charts'",
+        ) from None
+    try:
+        Path(path).write_text(vl_convert.vegalite_to_svg(spec), encoding="utf-8")
+    except OSError as error:
+        raise Refused(
+            Reason.BAD_ARGUMENT, f"picture {path!r} cannot be written: {error.strerror}"
+        ) from None

@@ -1,0 +1,128 @@
+"""Plan: what a person asks to be simulated, read and checked, as a job."""
+
+from collections.abc import Iterator, Mapping
+
+from houseway.exact.table import check_seats
+from houseway.games import game_of
+from houseway.games.base import AntePlayGame, Game
+from houseway.games.triple_shot_bonus import REQUIRED
+from houseway.money import CENTS_PER_DOLLAR
+from houseway.names import Bet
+from houseway.options import Options
+from houseway.paytables import PayTable, library
+from houseway.refusal import Reason, Refused
+from houseway.seat import Pairs, paytable_pairs, read_house, read_meters
+from houseway.sim.bonus import BETS as BONUS_BETS
+from houseway.sim.jackpot import meter_settings
+from houseway.sim.job import Job, Row
+from houseway.sim.table import Tables
+from houseway.sim.three_card import BETS as THREE_CARD_BETS
+from houseway.sim.way import read_way
+from houseway.wagers import check_wagers
+
+LARGEST_SEED = 2**64 - 1
+
+
+def make_job(
+    game: str,
+    options: Options | Mapping[str, str] | None = None,
+    paytables: str | Mapping[str, str] | Pairs | None = None,
+    *,
+    strategy: str = "optimal",
+    seats: int = 1,
+    seed: int = 0,
+    bets: Mapping[str, int] | None = None,
+    meter: int | Mapping[str, int] | None = None,
+) -> Job:
+    """The job of simulating a game.
+
+    A bet may be given several paytables; the first settles a seat, and all are priced. Without
+    `bets` a dollar is on every bet that is priced. A progressive is simulated when a paytable for
+    it is given.
+    """
+    found = game_of(game)
+    check_seats(seats)
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= LARGEST_SEED:
+        raise Refused(
+            Reason.BAD_ARGUMENT, f"rng-seed {seed!r} is no seed; it is a whole number from 0"
+        )
+    several = _several(found, paytable_pairs(paytables))
+    first: list[tuple[str | None, str]] = [(bet, codes[0].code) for bet, codes in several.items()]
+    chosen, tables = read_house(found, options, first, community=False)
+    progressives = tuple(several.get("progressive", ()))
+    wagers = _wagers(found, bets, tables, chosen, bool(progressives))
+    if meter is not None and not progressives:
+        raise Refused(
+            Reason.UNKNOWN_METER,
+            f"meter {meter!r} is given and no progressive; add --paytable progressive=CODE",
+        )
+    for paytable in progressives:
+        meter_settings(paytable, chosen)
+    meters = {
+        level: cents
+        for paytable in progressives
+        for level, cents in (read_meters(meter, paytable, chosen)).items()
+    }
+    return Job(
+        game=game,
+        options=chosen,
+        tables=tables,
+        rows=tuple(_rows(found, tables, several)),
+        way=read_way(found, strategy, tables, chosen),
+        seats=seats,
+        seed=seed,
+        wagers=wagers,
+        progressives=progressives,
+        meters=meters,
+    )
+
+
+def _several(game: Game, pairs: list[tuple[str | None, str]]) -> dict[Bet, list[PayTable]]:
+    """The paytables that are given for each bet, in order."""
+    found: dict[Bet, list[PayTable]] = {}
+    for bet, code in pairs:
+        named = {bet: code} if bet else library().designator(game.code, code).paytables
+        for name, chosen in named.items():
+            if name not in library().chosen_bets(game.code):
+                raise Refused(
+                    Reason.UNKNOWN_BET,
+                    f"bet {name!r} of {game.code} has no paytable to choose; paytables are chosen "
+                    f"for {', '.join(library().chosen_bets(game.code))}",
+                )
+            paytable = library().get(game.code, name, chosen)
+            listed_so_far = found.setdefault(paytable.bet, [])
+            if paytable not in listed_so_far:
+                listed_so_far.append(paytable)
+    return found
+
+
+def _rows(game: Game, tables: Tables, several: Mapping[Bet, list[PayTable]]) -> Iterator[Row]:
+    """Every bet, with each paytable that is given for it."""
+    for bet in THREE_CARD_BETS if isinstance(game, AntePlayGame) else BONUS_BETS:
+        priced_by: Bet = "ante-bonus" if bet == "ante" else bet
+        for paytable in several.get(priced_by, [tables.get(priced_by)]):
+            yield Row(bet, paytable)
+
+
+def _wagers(
+    game: Game,
+    bets: Mapping[str, int] | None,
+    tables: Tables,
+    options: Options,
+    progressive: bool,
+) -> dict[Bet, int]:
+    if bets:
+        wagers = check_wagers(game, bets, tables, options)
+        if progressive and "progressive" not in wagers:
+            raise Refused(
+                Reason.MISSING_BET,
+                "a progressive paytable is given and no wager on it; add --bet progressive=1",
+            )
+        return wagers
+    every: tuple[Bet, ...] = ("ante", "pair-plus", "six-card-bonus")
+    if not isinstance(game, AntePlayGame):
+        every = (*REQUIRED, "hat-trick")
+    found: dict[Bet, int] = dict.fromkeys(every, CENTS_PER_DOLLAR)
+    if progressive:
+        found["progressive"] = CENTS_PER_DOLLAR
+    return found

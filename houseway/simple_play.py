@@ -1,0 +1,34 @@
+"""Simple play: for each three-card game the rule of thumb that people can remember.
+
+- Three Card Poker: play Queen, 6, 4 or better.
+- Face Up: against a Jack or better play that card with a Nine or better, against a lower one play
+  a Jack or better: up to a Ten the dealer still has to find the Queen, from the Jack on the up
+  card itself has to be beaten.
+- Triple Shot Rummy: play a score with which the dealer plays.
+
+What each costs against the best play is for the exact analysis to say.
+"""
+
+from houseway.cards import ACE, DEUCE, JACK, NINE, THREE, make_card
+from houseway.games.base import AntePlayGame
+from houseway.hands import QUEEN_SIX_FOUR, rank3
+
+
+def played(game: AntePlayGame, value: int, up_rank: int) -> bool:
+    """True when a hand worth so much is played; the up card matters in Face Up only."""
+    if game.code == "triple-shot-rummy":
+        return bool(game.dealer_plays(value))
+    if game.code == "three-card-poker-face-up":
+        return value >= FACE_UP_LINES[up_rank]
+    return value >= QUEEN_SIX_FOUR
+
+
+def _high(first: int, second: int, third: int) -> int:
+    """The worth of three cards of these ranks that make no pair, straight or flush."""
+    return rank3(make_card(first, 0), make_card(second, 1), make_card(third, 2))
+
+
+FACE_UP_LINES = tuple(
+    _high(up, NINE, DEUCE) if up >= JACK else _high(JACK, THREE, DEUCE) for up in range(ACE + 1)
+)
+"""The least hand to play in Face Up, by the rank of the up card."""
