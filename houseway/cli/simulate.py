@@ -283,7 +283,8 @@ def _show_jackpots(result: "Result") -> None:
 
 
 def _show_histogram(result: "Result") -> None:
-    wagers = ", ".join(f"{bet} {dollars_text(c)}" for bet, c in result.job.wagers.items())
+    staked = [(b, c) for b, c in result.job.wagers.items() if b != "progressive"]
+    wagers = ", ".join(f"{bet} {dollars_text(cents)}" for bet, cents in staked)
     whose = "the table" if result.job.seats > 1 else "the seat"
     console().print()
     console().print(f"what {whose} wins in a round, with {wagers}", markup=False)

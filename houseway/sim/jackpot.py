@@ -34,7 +34,7 @@ def meter_settings(paytable: PayTable, options: Options) -> dict[MeterLevel, Met
     reserves, caps = dict(options.reserve_rate), dict(options.cap)
     for level in paytable.levels:
         if level not in rates:
-            example = "0.2" if level == "single" else f"{level}:0.1"
+            example = "0.2" if level == "single" else f"{level}=0.1"
             raise Refused(
                 Reason.MISSING_METER,
                 f"progressive {paytable.code!r} is simulated with its meters, and how meter "
