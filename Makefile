@@ -25,7 +25,7 @@ lint: $(STAMP)-dev  ## ruff, mypy --strict and the levels of the architecture
 	$(BIN)/lint-imports --no-cache
 
 soak: $(STAMP)-dev  ## the long tests
-	$(PYTEST) -n 2 -m soak
+	$(PYTEST) -n 2 -m soak --timeout 1800
 
 bench: $(STAMP)-dev  ## speed, as ratios against what one would pick instead
 	$(BIN)/python -m bench

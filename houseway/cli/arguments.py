@@ -1,11 +1,16 @@
 """Arguments: the types of arguments that several commands take."""
 
 import re
+import secrets
+from fractions import Fraction
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from houseway.refusal import Reason, Refused
+
+MOST_ROUNDS = 10**15
+MOST_NUMBER = 10**6
 
 Json = Annotated[
     bool,
@@ -51,6 +56,12 @@ def read_seed(text: str | None) -> int | None:
     return int(text)
 
 
+def seed_or_any(text: str | None) -> int:
+    """The seed that is given, or any; a run says which it was."""
+    seed = read_seed(text)
+    return secrets.randbelow(10**9) if seed is None else seed
+
+
 def read_count(text: str, what: str, most: int) -> int:
     """A whole number from 1."""
     if not re.fullmatch("[0-9]{1,12}", text) or not 1 <= int(text) <= most:
@@ -58,3 +69,43 @@ def read_count(text: str, what: str, most: int) -> int:
             Reason.BAD_ARGUMENT, f"{what} {text!r} cannot be; write a whole number from 1 to {most}"
         )
     return int(text)
+
+
+def read_rounds(text: str, most: int = MOST_ROUNDS, what: str = "rounds") -> int:
+    """A positive whole number, plain or as 1e9."""
+    plain = text.strip().replace(",", "").replace("_", "")
+    found = re.fullmatch(r"([0-9]{1,16})(?:\.([0-9]{1,16}))?(?:[eE]\+?([0-9]{1,2}))?", plain)
+    if found is not None:
+        whole, decimals, exponent = found[1], (found[2] or "").rstrip("0"), int(found[3] or 0)
+        if len(decimals) <= exponent:
+            number: int = int(whole + decimals) * 10 ** (exponent - len(decimals))
+            if 1 <= number <= most:
+                return number
+    raise Refused(
+        Reason.BAD_ARGUMENT,
+        f"{what} {text!r} cannot be; write a positive whole number such as 1000 or 1e6, at most "
+        f"{most:.0e}".replace("e+", "e"),
+    )
+
+
+def read_number(text: str | None, name: str, example: str) -> Fraction:
+    """A plain number above 0, with decimals or without."""
+    if text is None:
+        raise not_given(name, example)
+    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,6})?", text.strip()):
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"{name} {text!r} is not a number above 0; write it plainly, such as {example}",
+        )
+    number = Fraction(text.strip())
+    if not 0 < number <= MOST_NUMBER:
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"{name} {text!r} cannot be; it is more than 0 and at most {MOST_NUMBER:,}",
+        )
+    return number
+
+
+def not_given(name: str, example: str) -> Refused:
+    """The refusal where an argument is missing."""
+    return Refused(Reason.BAD_ARGUMENT, f"--{name} is not given; write --{name} {example}")

@@ -1,12 +1,10 @@
 """`houseway hold`: what a model expects a house to keep of what players buy in for."""
 
-import re
-from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from houseway.cli.arguments import Json, OptionTexts, PaytableTexts
+from houseway.cli.arguments import Json, OptionTexts, PaytableTexts, not_given, read_number
 from houseway.cli.output import console, pairs, paytable_pairs, print_json, progress, table
 from houseway.games import GAMES, game_of
 from houseway.money import dollars_text, parse_amount
@@ -15,7 +13,6 @@ from houseway.refusal import Reason, Refused, listed
 if TYPE_CHECKING:
     from houseway.exact.hold import ExpectedHold
 
-MOST = 10**6
 Repeated = Parameter(negative=(), show_default=False)
 
 
@@ -66,10 +63,10 @@ def hold(
     stakes = pairs(bet, "bet", "NAME=AMOUNT, such as ante=10")
     wagers = {name: parse_amount(amount, f"wager on {name}") for name, amount in stakes.items()}
     options = pairs(option, "option", "NAME=VALUE, such as tie_rule=push")
-    pace = _number(rounds_per_hour, "rounds-per-hour", "60")
-    length = _number(hours, "hours", "4")
+    pace = read_number(rounds_per_hour, "rounds-per-hour", "60")
+    length = read_number(hours, "hours", "4")
     if buy_in is None:
-        raise _not_given("buy-in", "200")
+        raise not_given("buy-in", "200")
     drop = parse_amount(buy_in, "buy-in")
     with progress(f"counting {found.code}"):
         from houseway.exact.hold import hold as expected
@@ -87,28 +84,6 @@ def hold(
         print_json(result.to_json())
     else:
         _show(result)
-
-
-def _number(text: str | None, name: str, example: str) -> Fraction:
-    """A plain number above 0, with decimals or without."""
-    if text is None:
-        raise _not_given(name, example)
-    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,6})?", text.strip()):
-        raise Refused(
-            Reason.BAD_ARGUMENT,
-            f"{name} {text!r} is not a number above 0; write it plainly, such as {example}",
-        )
-    number = Fraction(text.strip())
-    if not 0 < number <= MOST:
-        raise Refused(
-            Reason.BAD_ARGUMENT,
-            f"{name} {text!r} cannot be; it is more than 0 and at most {MOST:,}",
-        )
-    return number
-
-
-def _not_given(name: str, example: str) -> Refused:
-    return Refused(Reason.BAD_ARGUMENT, f"--{name} is not given; write --{name} {example}")
 
 
 def _show(result: "ExpectedHold") -> None:

@@ -1,7 +1,5 @@
 """`houseway simulate`: a game dealt by the million, every bet beside its exact value."""
 
-import re
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 from rich.console import Console
 
-from houseway.cli.arguments import Json, OptionTexts, PaytableTexts, RngSeed, read_count, read_seed
+from houseway.cli.arguments import (
+    Json,
+    OptionTexts,
+    PaytableTexts,
+    RngSeed,
+    read_count,
+    read_rounds,
+    seed_or_any,
+)
 from houseway.cli.output import (
     console,
     pairs,
@@ -29,7 +35,6 @@ if TYPE_CHECKING:
     from houseway.sim.result import Result
     from houseway.sim.run import Run, Watch
 
-MOST_ROUNDS = 10**15
 MOST_WORKERS = 1024
 BAND = 1.96
 Repeated = Parameter(negative=(), show_default=False)
@@ -109,7 +114,6 @@ def simulate(
             Reason.BAD_ARGUMENT,
             "--dask brings its own workers; leave --workers and --processes out",
         )
-    seed = read_seed(rng_seed)
     stakes = pairs(bet, "bet", "NAME=AMOUNT, such as ante=10")
     wagers = {name: parse_amount(amount, f"wager on {name}") for name, amount in stakes.items()}
     with progress(f"laying out {found.code}"):
@@ -124,7 +128,7 @@ def simulate(
             paytable_pairs(paytable),
             strategy=strategy,
             seats=read_count(seats, "seats", 7),
-            seed=secrets.randbelow(10**9) if seed is None else seed,
+            seed=seed_or_any(rng_seed),
             bets=wagers or None,
             meter=parse_meters(meter),
         )
@@ -147,23 +151,6 @@ def simulate(
     else:
         show(result)
     return _say_stopped(run, checkpoint) if stopped else 0
-
-
-def read_rounds(text: str) -> int:
-    """A positive whole number, plain or as 1e9."""
-    plain = text.strip().replace(",", "").replace("_", "")
-    found = re.fullmatch(r"([0-9]{1,16})(?:\.([0-9]{1,16}))?(?:[eE]\+?([0-9]{1,2}))?", plain)
-    if found is not None:
-        whole, decimals, exponent = found[1], (found[2] or "").rstrip("0"), int(found[3] or 0)
-        if len(decimals) <= exponent:
-            number: int = int(whole + decimals) * 10 ** (exponent - len(decimals))
-            if 1 <= number <= MOST_ROUNDS:
-                return number
-    raise Refused(
-        Reason.BAD_ARGUMENT,
-        f"rounds {text!r} cannot be; write a positive whole number such as 1000000 or 1e9, "
-        "at most 1e15",
-    )
 
 
 def _blocks_each(run: "Run", workers: int) -> int:
@@ -308,8 +295,8 @@ def _bars(result: "Result") -> "list[Bar]":
 
 
 def _draw(result: "Result", path: str) -> None:
-    from houseway.sim.histogram import write_svg
+    from houseway.sim.histogram import bar_chart, write_picture
 
     job = result.job
     title = f"{job.game}: net of a round, {job.seats} seat{'s' if job.seats > 1 else ''}"
-    write_svg(path, _bars(result), title, "net")
+    write_picture(path, bar_chart(_bars(result), title, "net"))

@@ -53,9 +53,9 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
             Reason.BAD_ARGUMENT,
             f"--dask needs module {error.name!r}; install houseway with the extra 'dist'",
         ) from None
-    client: Any
+    connect: Any = Client
     try:
-        client = Client(
+        client = connect(
             address, timeout=PATIENCE_SECONDS, set_as_default=False, direct_to_workers=False
         )
     except (OSError, TimeoutError, ValueError) as error:

@@ -13,6 +13,9 @@ TAIL = 0.001
 """What is left to the first and the last bar where results reach far."""
 
 
+SCHEMA = {"$schema": "https://vega.github.io/schema/vega-lite/v6.json"}
+
+
 @dataclass(frozen=True, slots=True)
 class Bar:
     """Results from `low` to just below `high`, in cents; None where a bar is open."""
@@ -74,13 +77,13 @@ def _round_width(width: int) -> int:
         power *= 10
 
 
-def write_svg(path: str, found: Sequence[Bar], title: str, what: str) -> None:
-    """Write the bars as a picture."""
+def bar_chart(found: Sequence[Bar], title: str, what: str) -> dict[str, Any]:
+    """The bars as a chart, for `write_picture`."""
     rows = [
         {"range": bar.words, "order": place, "share": bar.share} for place, bar in enumerate(found)
     ]
-    spec: dict[str, Any] = {
-        "$schema": "https://vega.github.io/schema/vega-lite/v6.json",
+    axis = {"labelLimit": 260}
+    return {
         "title": title,
         "width": 560,
         "height": {"step": 18},
@@ -92,7 +95,7 @@ def write_svg(path: str, found: Sequence[Bar], title: str, what: str) -> None:
                 "type": "nominal",
                 "sort": {"field": "order"},
                 "title": what,
-                "axis": {"labelLimit": 260},
+                "axis": axis,
             },
             "x": {
                 "field": "share",
@@ -102,7 +105,6 @@ def write_svg(path: str, found: Sequence[Bar], title: str, what: str) -> None:
             },
         },
     }
-    write_picture(path, spec)
 
 
 def write_picture(path: str, spec: dict[str, Any]) -> None:
@@ -115,7 +117,7 @@ def write_picture(path: str, spec: dict[str, Any]) -> None:
             f"a picture needs module {error.name!r}; install houseway with the extra 'charts'",
         ) from None
     try:
-        Path(path).write_text(vl_convert.vegalite_to_svg(spec), encoding="utf-8")
+        Path(path).write_text(vl_convert.vegalite_to_svg({**SCHEMA, **spec}), encoding="utf-8")
     except OSError as error:
         raise Refused(
             Reason.BAD_ARGUMENT, f"picture {path!r} cannot be written: {error.strerror}"
