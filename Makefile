@@ -35,7 +35,7 @@ docs: $(STAMP)-dev  ## write the generated pages of docs/ anew
 
 lock: $(STAMP)-dev  ## pin every dependency anew, with hashes and without addresses
 	$(BIN)/python -m pip install --quiet "uv==0.13.7"
-	cd requirements && for name in run dev; do \
+	cd requirements && for name in run dev bench; do \
 	  ../$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --no-annotate --no-header $$name.in -o $$name.txt; done
 

@@ -21,6 +21,7 @@ COMMANDS = {
     "solve": "Pays that bring a bet to a target edge.",
     "trace": "Every clause with the code that carries it out and the tests that show it.",
     "simulate": "A game dealt by the million, every bet beside its exact value.",
+    "witness": "Every bet of every game, dealt and held against its exact figure.",
     "session": "A player's bankroll and a table's shift, played many thousand times.",
     "play": "A practice table in the terminal, with a coach.",
     "deal": "Deal whole rounds by the procedures and write each as a file.",

@@ -8,6 +8,9 @@ it, which is as good as a fresh one: every place is drawn anew. Several cards co
 the word is multiplied by the number of cards to choose from, what lies above 32 bits is the
 choice, and what lies below goes on to the next. The last remainder says whether the word is one of
 the few that would make some deals likelier than others; such a word is thrown away.
+
+Numbers that index a table are unsigned throughout: a signed one could count from the end, and the
+check for that costs a third of the speed.
 """
 
 import numpy as np
@@ -19,96 +22,109 @@ from houseway.tabulate import Masks, Short, Small
 
 Words = npt.NDArray[np.uint32]
 Cards = npt.NDArray[np.uint8]
+Bytes = npt.NDArray[np.uint8]
+Nodes = npt.NDArray[np.uint16]
 Packed = npt.NDArray[np.uint32]
 Outcomes = npt.NDArray[np.int32]
+Drawn = tuple[np.uint64, np.uint8, np.uint8, np.uint8]
 
-LOW = np.uint64(0xFFFFFFFF)
-WORD = np.uint64(1 << 32)
-SHIFT = np.uint64(32)
+U = np.uint64
+ONE, TWO, THREE, FOUR = U(1), U(2), U(3), U(4)
+LOW = U(0xFFFFFFFF)
+WORD = U(1 << 32)
+HIGH = U(32)
 SPARE_WORDS = 64
 """Words that must be left when a round begins, beyond those it needs; so many in a row are never
 thrown away: one in six hundred is, at most."""
 WHOLE_DECK = 13
 """Words for all 52 cards, four from each."""
+OVER = 0xFFFF
+"""What a Blackjack hand becomes that goes over 21."""
 
 # Places of the fields that a three-card hand is packed into.
 TRIPLE, KIND, SUITED, QUALIFIES, PLAYED = 10, 19, 29, 30, 31
+TRIPLES, TEN_BITS, NINE_BITS = U(455), U(1023), U(511)
 
 
-@njit("int64(uint32[::1], int64, uint8[::1], int64)", cache=True, nogil=True)
-def draw_three(words: Words, at: int, deck: Cards, first: int) -> int:
-    """Three cards to the places from `first` on; returns where the next word is."""
-    left = np.uint64(52 - first)
-    ways = left * (left - np.uint64(1)) * (left - np.uint64(2))
+@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+def draw_three(words: Words, at: np.uint64, deck: Cards, first: np.uint64) -> Drawn:
+    """Three cards to the places from `first` on; returns where the next word is, and the cards."""
+    left = U(52) - first
+    ways = left * (left - ONE) * (left - TWO)
     while True:
-        one = np.uint64(words[at]) * left
-        two = (one & LOW) * (left - np.uint64(1))
-        three = (two & LOW) * (left - np.uint64(2))
-        at += 1
+        one = U(words[at]) * left
+        two = (one & LOW) * (left - ONE)
+        three = (two & LOW) * (left - TWO)
+        at += ONE
         rest = three & LOW
         if rest >= ways or rest >= WORD % ways:
             break
-    place = first + np.int64(one >> SHIFT)
-    deck[first], deck[place] = deck[place], deck[first]
-    place = first + 1 + np.int64(two >> SHIFT)
-    deck[first + 1], deck[place] = deck[place], deck[first + 1]
-    place = first + 2 + np.int64(three >> SHIFT)
-    deck[first + 2], deck[place] = deck[place], deck[first + 2]
-    return at
+    place = first + (one >> HIGH)
+    a = deck[place]
+    deck[place] = deck[first]
+    deck[first] = a
+    place = first + ONE + (two >> HIGH)
+    b = deck[place]
+    deck[place] = deck[first + ONE]
+    deck[first + ONE] = b
+    place = first + TWO + (three >> HIGH)
+    c = deck[place]
+    deck[place] = deck[first + TWO]
+    deck[first + TWO] = c
+    return at, a, b, c
 
 
-@njit("int64(uint32[::1], int64, uint8[::1], int64)", cache=True, nogil=True)
-def draw_four(words: Words, at: int, deck: Cards, first: int) -> int:
+@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+def draw_four(words: Words, at: np.uint64, deck: Cards, first: np.uint64) -> np.uint64:
     """Four cards to the places from `first` on; returns where the next word is."""
-    left = np.uint64(52 - first)
-    ways = left * (left - np.uint64(1)) * (left - np.uint64(2)) * (left - np.uint64(3))
+    left = U(52) - first
+    ways = left * (left - ONE) * (left - TWO) * (left - THREE)
     while True:
-        one = np.uint64(words[at]) * left
-        two = (one & LOW) * (left - np.uint64(1))
-        three = (two & LOW) * (left - np.uint64(2))
-        four = (three & LOW) * (left - np.uint64(3))
-        at += 1
+        one = U(words[at]) * left
+        two = (one & LOW) * (left - ONE)
+        three = (two & LOW) * (left - TWO)
+        four = (three & LOW) * (left - THREE)
+        at += ONE
         rest = four & LOW
         if rest >= ways or rest >= WORD % ways:
             break
-    place = first + np.int64(one >> SHIFT)
+    place = first + (one >> HIGH)
     deck[first], deck[place] = deck[place], deck[first]
-    place = first + 1 + np.int64(two >> SHIFT)
-    deck[first + 1], deck[place] = deck[place], deck[first + 1]
-    place = first + 2 + np.int64(three >> SHIFT)
-    deck[first + 2], deck[place] = deck[place], deck[first + 2]
-    place = first + 3 + np.int64(four >> SHIFT)
-    deck[first + 3], deck[place] = deck[place], deck[first + 3]
+    place = first + ONE + (two >> HIGH)
+    deck[first + ONE], deck[place] = deck[place], deck[first + ONE]
+    place = first + TWO + (three >> HIGH)
+    deck[first + TWO], deck[place] = deck[place], deck[first + TWO]
+    place = first + THREE + (four >> HIGH)
+    deck[first + THREE], deck[place] = deck[place], deck[first + THREE]
     return at
 
 
-@njit("int64(int16[:,::1], uint8[::1], int64)", cache=True, nogil=True)
-def hand_number(places: Short, deck: Cards, first: int) -> int:
-    """The number of the hand of the three cards from `first` on."""
-    a, b, c = deck[first], deck[first + 1], deck[first + 2]
+@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+def hand_number(places: Short, a: np.uint8, b: np.uint8, c: np.uint8) -> np.uint64:
+    """The number of the hand of three cards in any order."""
     low, high = min(a, b), max(a, b)
     lowest, highest = min(low, c), max(high, c)
     middle = max(low, min(high, c))
-    return int(places[0, lowest]) + int(places[1, middle]) + int(places[2, highest])
+    return U(places[0, lowest]) + U(places[1, middle]) + U(highest)
 
 
-@njit("uint64(uint8[::1], int64, int64)", cache=True, nogil=True)
-def suits_mask(deck: Cards, first: int, cards: int) -> np.uint64:
+@njit("uint64(uint8[::1], uint64, uint64)", cache=True, nogil=True)
+def suits_mask(deck: Cards, first: np.uint64, cards: np.uint64) -> np.uint64:
     """The cards from `first` on as bits, suit by suit."""
-    mask = np.uint64(0)
+    mask = U(0)
     for place in range(first, first + cards):
-        card = np.uint64(deck[place])
-        suit, rank = card & np.uint64(3), card >> np.uint64(2)
-        mask |= np.uint64(1) << (np.uint64(13) * suit + rank)
+        card = U(deck[place])
+        mask |= ONE << (U(13) * (card & THREE) + (card >> TWO))
     return mask
 
 
 @njit(
     "Tuple((int64, int64))(uint32[::1], int64, uint8[::1], int64, int64, int16[:,::1], "
-    "uint32[::1], uint64[::1], int64, int64, int8[:,::1], int8[::1], int8[:,::1], int8[:,::1], "
+    "uint32[::1], uint64[::1], int64, int64, int8[::1], int8[::1], uint8[:,::1], int8[:,::1], "
     "int32[:,::1], int8[:,::1], uint8[:,::1])",
     cache=True,
     nogil=True,
+    error_model="numpy",
 )
 def deal_three_card(
     words: Words,
@@ -123,7 +139,7 @@ def deal_three_card(
     categories: int,
     category_by_ranks: Small,
     category_by_suit: Small,
-    two_ranks: Small,
+    two_ranks: Bytes,
     five_by_ranks: Small,
     outcomes: Outcomes,
     judged: Small,
@@ -134,61 +150,67 @@ def deal_three_card(
     Stops when the rounds are dealt or the words run low; returns how many rounds were dealt and
     where the next word is. The first of the dealer's cards is the one that is up: `shown[hand]`
     has a bit for every up card against which the hand is played, where players see one; elsewhere
-    it is empty and a bit of `packed` says it. An outcome is by decision, facts, kind of hand and
-    category of the six cards, in this order.
+    it is empty and a bit of `packed` says it. `category_by_ranks` is by the ranks of two threes,
+    one row after the other. An outcome is by decision, facts, kind of hand and category of the
+    six cards, in this order.
 
     `judged` gets the category of a seat's cards with two community cards, and `cards` the cards
     as they were dealt; each may be empty, and then nothing of it is done.
     """
-    dealer = 3 * seats
-    needed = seats + 1 + (1 if judged.size else 0) + SPARE_WORDS
+    dealer = U(3 * seats)
+    needed = U(seats + 2 + SPARE_WORDS)
+    size, word = U(words.size), U(at)
+    hands = np.zeros(seats, dtype=np.uint64)
     done = 0
-    while done < rounds and at + needed <= words.size:
-        for seat in range(seats + 1):
-            at = draw_three(words, at, deck, 3 * seat)
-        if judged.size:
-            at = draw_three(words, at, deck, dealer + 3)
-        if cards.size:
-            cards[done, :] = deck[: cards.shape[1]]
-        theirs = packed[hand_number(places, deck, dealer)]
-        strength = theirs & 1023
-        qualifies = 3 * ((theirs >> QUALIFIES) & 1)
-        by_ranks = category_by_ranks[(theirs >> TRIPLE) & 511]
-        suited = (theirs >> SUITED) & 1
+    while done < rounds and word + needed <= size:
         for seat in range(seats):
-            hand = hand_number(places, deck, 3 * seat)
-            mine = packed[hand]
-            triple = (mine >> TRIPLE) & 511
-            category = int(by_ranks[triple])
-            if suited or (mine >> SUITED) & 1:
-                mask = suits_mask(deck, 3 * seat, 3) | suits_mask(deck, dealer, 3)
+            word, a, b, c = draw_three(words, word, deck, U(3 * seat))
+            hands[seat] = hand_number(places, a, b, c)
+        word, up, b, c = draw_three(words, word, deck, dealer)
+        theirs = U(packed[hand_number(places, up, b, c)])
+        strength = theirs & TEN_BITS
+        qualifies = np.int64(THREE * ((theirs >> U(QUALIFIES)) & ONE))
+        row = TRIPLES * ((theirs >> U(TRIPLE)) & NINE_BITS)
+        if judged.size:
+            word, first, second, _ = draw_three(words, word, deck, dealer + THREE)
+            two = two_ranks[first >> np.uint8(2), second >> np.uint8(2)]
+        for seat in range(seats):
+            hand = hands[seat]
+            mine = U(packed[hand])
+            triple = (mine >> U(TRIPLE)) & NINE_BITS
+            category = int(category_by_ranks[row + triple])
+            if ((mine | theirs) >> U(SUITED)) & ONE:
+                mask = suits_mask(deck, U(3 * seat), THREE) | suits_mask(deck, dealer, THREE)
                 category = max(category, flush_category(category_by_suit, mask))
             if shown.size:
-                played = np.int64((shown[hand] >> np.uint64(deck[dealer])) & np.uint64(1))
+                played = np.int64((shown[hand] >> U(up)) & ONE)
             else:
-                played = np.int64((mine >> PLAYED) & 1)
-            own = mine & 1023
-            facts = np.int64(qualifies) + (1 if own >= strength else 0) + (own > strength)
-            kind = np.int64((mine >> KIND) & 1023)
+                played = np.int64(mine >> U(PLAYED))
+            own = mine & TEN_BITS
+            facts = qualifies + np.int64(own >= strength) + np.int64(own > strength)
+            kind = np.int64((mine >> U(KIND)) & TEN_BITS)
             outcomes[done, seat] = ((played * 6 + facts) * kinds + kind) * categories + category
             if judged.size:
-                two = two_ranks[deck[dealer + 3] >> 2, deck[dealer + 4] >> 2]
                 found = int(five_by_ranks[triple, two])
-                if (mine >> SUITED) & 1:
-                    mask = suits_mask(deck, 3 * seat, 3) | suits_mask(deck, dealer + 3, 2)
+                if (mine >> U(SUITED)) & ONE:
+                    mask = suits_mask(deck, U(3 * seat), THREE)
+                    mask |= suits_mask(deck, dealer + THREE, TWO)
                     found = max(found, flush_category(category_by_suit, mask))
                 judged[done, seat] = found
+        if cards.size:
+            cards[done, :] = deck[: cards.shape[1]]
         done += 1
-    return done, at
+    return done, int(word)
 
 
 @njit(
     "Tuple((int64, int64))(uint32[::1], int64, uint8[::1], int64, int64, int16[:,::1], "
-    "uint32[::1], int8[:,::1], int8[::1], int8[::1], int8[:,::1], int16[:,::1], int16[:,::1], "
-    "int8[:,::1], int8[::1], int16[:,::1], int8[::1], int8[::1], int8[::1], int8[:,::1], "
-    "int8[::1], int64, int64, int64, int64, int32[:,::1], uint8[:,::1])",
+    "uint32[::1], int8[::1], int8[::1], uint8[::1], uint8[:,::1], uint16[:,::1], uint16[:,::1], "
+    "uint8[:,::1], uint8[::1], uint8[:,::1], uint8[::1], uint8[::1], uint8[::1], int8[:,::1], "
+    "uint8[::1], int64, int64, int64, int64, int32[:,::1], uint8[:,::1])",
     cache=True,
     nogil=True,
+    error_model="numpy",
 )
 def deal_bonus(
     words: Words,
@@ -200,18 +222,18 @@ def deal_bonus(
     packed: Packed,
     category_by_ranks: Small,
     category_by_suit: Small,
-    kind_of: Small,
-    war: Small,
-    first_two: Short,
-    after: Short,
-    decision: Small,
-    peeks: Small,
-    step: Short,
-    stops: Small,
-    naturals: Small,
-    end_of: Small,
+    kind_of: Bytes,
+    war: Bytes,
+    first_two: Nodes,
+    after: Nodes,
+    decision: Bytes,
+    peeks: Bytes,
+    step: Bytes,
+    stops: Bytes,
+    naturals: Bytes,
+    end_of: Bytes,
     halves: Small,
-    draws: Small,
+    draws: Bytes,
     natural: int,
     least: int,
     span: int,
@@ -232,94 +254,103 @@ def deal_bonus(
     total of two cards that it is a natural, which ends as `natural`. An outcome is by War,
     Blackjack in half units from `least` on, and category.
     """
-    nodes = after.shape[0]
-    over, split = 2 * nodes, 2 * nodes + 4
-    kinds = after.shape[1]
+    nodes, kinds = U(after.shape[0]), U(after.shape[1])
+    over = TWO * nodes
+    split = over + FOUR
+    shift = np.uint8(2)
     held = np.zeros(6 * seats, dtype=np.uint8)
-    have = np.zeros(seats, dtype=np.int64)
-    rows = np.zeros(seats, dtype=np.int64)
-    needed = WHOLE_DECK + SPARE_WORDS
+    have = np.zeros(seats, dtype=np.uint64)
+    rows = np.zeros(seats, dtype=np.uint64)
+    size, word = U(words.size), U(at)
+    needed = U(WHOLE_DECK + SPARE_WORDS)
+    first_cards = U(2 * seats + 2)
     done = 0
-    while done < rounds and at + needed <= words.size:
-        drawn = 0
-        first_cards = 2 * seats + 2
+    while done < rounds and word + needed <= size:
+        drawn = U(0)
         while drawn < first_cards:
-            at = draw_four(words, at, deck, drawn)
-            drawn += 4
-        up, hole = deck[seats], deck[first_cards - 1]
-        up_kind = kind_of[up]
-        total = step[step[0, up >> 2], hole >> 2]
-        has_natural = naturals[total] == 1
-        found = has_natural and peeks[up_kind]
+            word = draw_four(words, word, deck, drawn)
+            drawn += FOUR
+        up, hole = deck[U(seats)], deck[first_cards - ONE]
+        up_kind, up_rank = kind_of[up], up >> shift
+        total = step[step[U(0), up_rank], hole >> shift]
+        has_natural = naturals[total] != 0
+        found = has_natural and peeks[up_kind] != 0
         taken = first_cards
         wanted = False
         for seat in range(seats):
-            base = 6 * seat
-            held[base], held[base + 1] = deck[seat], deck[seats + 1 + seat]
-            have[seat] = 2
-            node = first_two[kind_of[held[base]], kind_of[held[base + 1]]]
-            row = np.int64(node)
+            base = U(6 * seat)
+            one, two = deck[U(seat)], deck[U(seats + 1 + seat)]
+            held[base], held[base + ONE] = one, two
+            holds = TWO
+            node = first_two[kind_of[one], kind_of[two]]
+            row = U(node)
             while not found:
                 choice = decision[node, up_kind]
                 if choice == 0:
                     break
                 if taken == drawn:
-                    at = draw_four(words, at, deck, drawn)
-                    drawn += 4
+                    word = draw_four(words, word, deck, drawn)
+                    drawn += FOUR
                 card = deck[taken]
-                taken += 1
-                held[base + have[seat]] = card
-                have[seat] += 1
+                taken += ONE
+                held[base + holds] = card
+                holds += ONE
                 kind = kind_of[card]
                 if choice == 3:
                     if taken == drawn:
-                        at = draw_four(words, at, deck, drawn)
-                        drawn += 4
+                        word = draw_four(words, word, deck, drawn)
+                        drawn += FOUR
                     card = deck[taken]
-                    taken += 1
-                    held[base + have[seat]] = card
-                    have[seat] += 1
-                    row = split + np.int64(kind) * kinds + kind_of[card]
+                    taken += ONE
+                    held[base + holds] = card
+                    holds += ONE
+                    row = split + U(kind) * kinds + U(kind_of[card])
                     break
-                then = after[node, kind]
-                if then < 0:
-                    row = over + np.int64(choice)
+                node = after[node, kind]
+                if node == OVER:
+                    row = over + U(choice)
                     break
-                node = then
-                row = np.int64(node)
+                row = U(node)
                 if choice == 2:
                     row += nodes
                     break
+            have[seat] = holds
             rows[seat] = row
-            wanted = wanted or draws[row]
-        end = natural if has_natural else 0
+            wanted = wanted or draws[row] != 0
+        end = U(natural) if has_natural else U(0)
         if wanted and not has_natural:
             while not stops[total]:
                 if taken == drawn:
-                    at = draw_four(words, at, deck, drawn)
-                    drawn += 4
-                total = step[total, deck[taken] >> 2]
-                taken += 1
-            end = int(end_of[total])
+                    word = draw_four(words, word, deck, drawn)
+                    drawn += FOUR
+                total = step[total, deck[taken] >> shift]
+                taken += ONE
+            end = U(end_of[total])
         for seat in range(seats):
-            base = 6 * seat
-            while have[seat] < 6:
+            base = U(6 * seat)
+            holds = have[seat]
+            while holds < U(6):
                 if taken == drawn:
-                    at = draw_four(words, at, deck, drawn)
-                    drawn += 4
-                held[base + have[seat]] = deck[taken]
-                have[seat] += 1
-                taken += 1
-            one = packed[hand_number(places, held, base)]
-            two = packed[hand_number(places, held, base + 3)]
-            category = int(category_by_ranks[(one >> TRIPLE) & 511, (two >> TRIPLE) & 511])
-            if ((one | two) >> SUITED) & 1:
-                mask = suits_mask(held, base, 6)
+                    word = draw_four(words, word, deck, drawn)
+                    drawn += FOUR
+                held[base + holds] = deck[taken]
+                holds += ONE
+                taken += ONE
+            low = hand_number(places, held[base], held[base + ONE], held[base + TWO])
+            high = hand_number(
+                places, held[base + THREE], held[base + FOUR], held[base + FOUR + ONE]
+            )
+            lower, upper = U(packed[low]), U(packed[high])
+            place = TRIPLES * ((lower >> U(TRIPLE)) & NINE_BITS)
+            place += (upper >> U(TRIPLE)) & NINE_BITS
+            category = int(category_by_ranks[place])
+            if ((lower | upper) >> U(SUITED)) & ONE:
+                mask = suits_mask(held, base, U(6))
                 category = max(category, flush_category(category_by_suit, mask))
             won = np.int64(halves[rows[seat], end]) - least
-            beaten = np.int64(war[held[base] >> 2, up >> 2])
+            beaten = np.int64(war[held[base] >> shift, up_rank])
             outcomes[done, seat] = (beaten * span + won) * categories + category
         if cards.size:
             cards[done, :] = deck[: cards.shape[1]]
         done += 1
-    return done, at
+    return done, int(word)

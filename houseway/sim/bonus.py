@@ -20,7 +20,7 @@ from houseway.exact.bonus import CODES, KIND_OF, endings, hand_graph, stood, war
 from houseway.games import blackjack as rules
 from houseway.games.base import TIE
 from houseway.games.triple_shot_bonus import hat_trick, poker, poker_leg_lost, war, war_leg_lost
-from houseway.kernels.deal import Cards, Outcomes, deal_bonus
+from houseway.kernels.deal import OVER, Bytes, Cards, Outcomes, deal_bonus
 from houseway.names import Bet
 from houseway.options import Options
 from houseway.sim.stream import Stream
@@ -30,13 +30,18 @@ from houseway.sim.table import (
     NO_HANDS,
     Part,
     Tables,
+    flat_categories,
     hand_places,
     packed_ranks,
 )
-from houseway.tabulate import Short, Small, category_by_ranks, category_by_suit
+from houseway.tabulate import Small, category_by_suit
 
 BETS: tuple[Bet, ...] = ("war", "blackjack", "poker", "hat-trick")
 WARS = TIE + 2
+MOST_TOTAL = 128
+"""Totals of the automaton: no dealer draws beyond half of them."""
+NO_END = 255
+"""What a total that does not stop ends as; nobody asks."""
 
 
 class BonusTable:
@@ -47,7 +52,7 @@ class BonusTable:
     def __init__(self, options: Options, decisions: Small, seats: int) -> None:
         self.options = options
         self.seats = seats
-        self._decisions = np.ascontiguousarray(decisions)
+        self._decisions = np.ascontiguousarray(decisions, dtype=np.uint8)
         pays = Pays(options)
         found = endings(pays)
         rows = (found.stand, found.double, found.over, found.both.reshape(-1, len(ENDS)))
@@ -59,11 +64,14 @@ class BonusTable:
         self.size = WARS * self._span * CATEGORIES
         self.folded: Small = np.zeros(self.size, dtype=np.int8)
         self.hand_of: Small = np.zeros(self.size, dtype=np.int8)
-        self._war = war_table(options.war_ace).astype(np.int8)
-        self._kind_of = np.array([KIND_OF[rank_of(card)] for card in DECK], dtype=np.int8)
+        self._war = war_table(options.war_ace).astype(np.uint8)
+        self._kind_of = np.array([KIND_OF[rank_of(card)] for card in DECK], dtype=np.uint8)
         self._peeks = np.array(
-            [rules.dealer_peeks(rank_of_kind(kind), options) for kind in range(KINDS)], np.int8
+            [rules.dealer_peeks(rank_of_kind(kind), options) for kind in range(KINDS)], np.uint8
         )
+        graph = hand_graph()
+        self._first_two = graph.first_two.astype(np.uint16)
+        self._after = np.where(graph.after < 0, OVER, graph.after).astype(np.uint16)
         self._step, self._stops, self._naturals, self._end_of = _dealer(options)
 
     def deal(
@@ -76,7 +84,6 @@ class BonusTable:
     ) -> int:
         """Deal up to so many rounds from the words of the stream; returns how many were dealt."""
         assert not judged.size, "no progressive is offered with this game"
-        graph = hand_graph()
         done, stream.at = deal_bonus(
             stream.words,
             stream.at,
@@ -85,12 +92,12 @@ class BonusTable:
             self.seats,
             hand_places(),
             packed_ranks(),
-            category_by_ranks(),
+            flat_categories(),
             category_by_suit(),
             self._kind_of,
             self._war,
-            graph.first_two,
-            graph.after,
+            self._first_two,
+            self._after,
             self._decisions,
             self._peeks,
             self._step,
@@ -131,7 +138,7 @@ class BonusTable:
         return hat_trick(legs, comparison, (), tables["hat-trick"])
 
 
-def _draws(options: Options, halves: Small) -> Small:
+def _draws(options: Options, halves: Small) -> Bytes:
     """By row of an ending 1 where the dealer's total decides it, so that the dealer draws.
 
     Where it does not, the row is the same for every end but a natural, which needs no draw.
@@ -142,23 +149,24 @@ def _draws(options: Options, halves: Small) -> Small:
     found += [False] * len(CODES)
     for first, second in product(range(KINDS), repeat=2):
         found.append(rules.dealer_draws((split_hand(first), split_hand(second)), options))
-    draws = np.array(found, dtype=np.int8)
+    draws = np.array(found, dtype=np.uint8)
     settled = halves[draws == 0]
     assert (settled[:, :NATURAL_END] == settled[:, :1]).all(), "a hand needs the dealer's total"
     return draws
 
 
-def _dealer(options: Options) -> tuple[Short, Small, Small, Small]:
+def _dealer(options: Options) -> tuple[Bytes, Bytes, Bytes, Bytes]:
     """The dealer's hand as an automaton over totals, for the ranks that may come next."""
-    most = max(rules.step(total, rank) for total in range(64) for rank in range(13)) + 1
-    step = np.zeros((most, 13), dtype=np.int16)
-    for total, rank in product(range(64), range(13)):
-        step[total, rank] = rules.step(total, rank)
-    totals = range(most)
-    stops = np.array([rules.dealer_stops(total, options) for total in totals], dtype=np.int8)
-    naturals = np.array([rules.is_natural(total, 2) for total in totals], dtype=np.int8)
+    totals = range(MOST_TOTAL)
+    step = np.array(
+        [[min(rules.step(total, rank), MOST_TOTAL - 1) for rank in range(13)] for total in totals],
+        dtype=np.uint8,
+    )
+    stops = [rules.dealer_stops(total, options) for total in totals]
+    naturals = [rules.is_natural(total, 2) for total in totals]
     ends = [
-        BUST_END if rules.is_bust(t) else ENDS.index(rules.value(t)) if stops[t] else -1
+        BUST_END if rules.is_bust(t) else ENDS.index(rules.value(t)) if stops[t] else NO_END
         for t in totals
     ]
-    return step, stops, naturals, np.array(ends, dtype=np.int8)
+    as_bytes = [np.array(found, dtype=np.uint8) for found in (stops, naturals, ends)]
+    return step, as_bytes[0], as_bytes[1], as_bytes[2]

@@ -61,7 +61,7 @@ class Visit:
 
 def needed_cents(job: Job) -> int:
     """The most that a round may ask for: the wagers, and what may be put beside one of them."""
-    follows: "Bet" = "ante" if isinstance(game_of(job.game), AntePlayGame) else "blackjack"
+    follows: Bet = "ante" if isinstance(game_of(job.game), AntePlayGame) else "blackjack"
     return sum(job.wagers.values()) + job.wagers.get(follows, 0)
 
 

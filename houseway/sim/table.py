@@ -20,7 +20,15 @@ from houseway.names import Bet
 from houseway.options import Options
 from houseway.paytables import PayTable
 from houseway.sim.stream import Stream
-from houseway.tabulate import FIVE_CARD_CATEGORIES, HANDS3, Ints, Short, Small, three_card_hands
+from houseway.tabulate import (
+    FIVE_CARD_CATEGORIES,
+    HANDS3,
+    Ints,
+    Short,
+    Small,
+    category_by_ranks,
+    three_card_hands,
+)
 
 Tables = Mapping[Bet, PayTable]
 Part = Verdict | Fraction
@@ -120,6 +128,12 @@ def hand_places() -> Short:
     found = sum(places[n].astype(np.int64)[cards[:, n]] for n in range(3))
     assert (found == np.arange(HANDS3)).all(), "a hand's number is not a sum of three terms"
     return places
+
+
+@cache
+def flat_categories() -> Small:
+    """`category_by_ranks` with one row after the other."""
+    return np.ascontiguousarray(category_by_ranks()).ravel()
 
 
 @cache

@@ -15,6 +15,7 @@ from houseway.kernels.deal import (
     KIND,
     PLAYED,
     QUALIFIES,
+    Bytes,
     Cards,
     Outcomes,
     Packed,
@@ -29,6 +30,7 @@ from houseway.sim.table import (
     NO_HANDS,
     Part,
     Tables,
+    flat_categories,
     hand_places,
     packed_ranks,
 )
@@ -37,7 +39,6 @@ from houseway.tabulate import (
     Ints,
     Masks,
     Small,
-    category_by_ranks,
     category_by_suit,
     category_of_ranks,
     contest,
@@ -96,7 +97,7 @@ class ThreeCardTable:
             self._shown,
             len(self.kinds),
             CATEGORIES,
-            category_by_ranks(),
+            flat_categories(),
             category_by_suit(),
             two_ranks(),
             five_by_ranks(),
@@ -204,10 +205,10 @@ def _shown(decisions: Small) -> Masks:
 
 
 @cache
-def two_ranks() -> Small:
+def two_ranks() -> Bytes:
     """The place of every two ranks among the 91 pairs of them."""
     places = {two: n for n, two in enumerate(combinations_with_replacement(range(13), 2))}
-    table = np.zeros((13, 13), dtype=np.int8)
+    table = np.zeros((13, 13), dtype=np.uint8)
     for a, b in product(range(13), repeat=2):
         table[a, b] = places[min(a, b), max(a, b)]
     return table
