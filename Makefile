@@ -27,7 +27,7 @@ lint: $(STAMP)-dev  ## ruff, mypy --strict and the levels of the architecture
 soak: $(STAMP)-dev  ## the long tests
 	$(PYTEST) -n 2 -m soak --timeout 1800
 
-bench: $(STAMP)-dev  ## speed, as ratios against what one would pick instead
+bench: $(STAMP)-bench  ## speed, as ratios against what one would pick instead
 	$(BIN)/python -m bench
 
 docs: $(STAMP)-dev  ## write the generated pages of docs/ anew
@@ -53,4 +53,8 @@ $(STAMP)-run: requirements/run.txt pyproject.toml
 
 $(STAMP)-dev: $(STAMP)-run requirements/dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	touch $@
+
+$(STAMP)-bench: $(STAMP)-dev requirements/bench.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt
 	touch $@

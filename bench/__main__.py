@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 
 from phevaluator import evaluate_cards
 
@@ -202,6 +203,103 @@ def live_speed() -> None:
         )
 
 
+def simulation_speed() -> None:
+    """The simulator: rounds a second of one core, beside blackjack in OpenSpiel; two workers."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from houseway.sim.job import BLOCK, Job, laid_out
+    from houseway.sim.plan import make_job
+    from houseway.sim.run import carry_out, new_run
+
+    def dealt(job: Job, blocks: int) -> float:
+        """Rounds a second of one core, by the core's own clock, which others do not slow."""
+        layout = laid_out(job)
+        layout.deal(0, 1000)
+        best = 0.0
+        for _ in range(3):
+            start = time.thread_time()
+            for block in range(blocks):
+                layout.deal(block, BLOCK)
+            best = max(best, blocks * BLOCK / (time.thread_time() - start))
+        return best
+
+    python_loop, bots = open_spiel_hands()
+    print(f"{'OpenSpiel blackjack, Python loop':<38}{python_loop:12,.0f} /s")
+    print(f"{'OpenSpiel blackjack, evaluate_bots':<38}{bots:12,.0f} /s")
+    for code, seats, blocks, least in (
+        ("three-card-poker", 1, 8, 15e6),
+        ("three-card-poker-face-up", 1, 8, 15e6),
+        ("triple-shot-rummy", 1, 8, 15e6),
+        ("triple-shot-bonus", 1, 4, 5e6),
+        ("three-card-poker", 7, 2, 3e6),
+        ("triple-shot-bonus", 7, 1, 0),
+    ):
+        rate = dealt(make_job(code, seats=seats, seed=1), blocks)
+        wanted = f"(at least {least / 1e6:.0f} million)" if least else ""
+        print(
+            f"{f'{code}, {seats} seats':<38}{rate:12,.0f} /s {rate / python_loop:8.0f} x "
+            f"{rate / bots:6.0f} x {wanted}"
+        )
+    job = make_job("three-card-poker", seed=1)
+    elapsed = {}
+    for workers in (1, 2):
+        with ThreadPoolExecutor(workers) as pool:
+            work = partial(carry_out, executor=pool, workers=workers)
+            elapsed[workers] = min(work(new_run(job, 64 * BLOCK)).seconds for _ in range(3))
+    gain = elapsed[1] / elapsed[2]
+    print(f"{'two workers beside one':<38}{gain:12.2f} x (at least 1.6, on two free cores)")
+    most = peak_memory_of("3e8")
+    print(
+        f"{'memory of 300 million rounds':<38}{most:12.0f} MB, {peak_memory_of('1e6'):.0f} MB of one"
+    )
+
+
+def open_spiel_hands() -> tuple[float, float]:
+    """Blackjack hands a second: a loop in Python with chance sampled, and two bots in C++."""
+    import numpy as np
+    import pyspiel
+
+    game = pyspiel.load_game("blackjack")
+    rng = np.random.default_rng(1)
+
+    def one_hand() -> None:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                actions, chances = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(int(rng.choice(actions, p=chances)))
+            else:
+                actions = state.legal_actions()
+                state.apply_action(actions[int(rng.integers(len(actions)))])
+
+    bot = pyspiel.make_uniform_random_bot(0, 1)
+
+    def rate(work: Callable[[], object], hands: int) -> float:
+        best = 0.0
+        for _ in range(3):
+            start = time.thread_time()
+            for _ in range(hands):
+                work()
+            best = max(best, hands / (time.thread_time() - start))
+        return best
+
+    evaluate = rate(lambda: pyspiel.evaluate_bots(game.new_initial_state(), [bot], 1), 20_000)
+    return rate(one_hand, 2_000), evaluate
+
+
+def peak_memory_of(rounds: str) -> float:
+    """Megabytes that a process took at most to simulate so many rounds."""
+    code = (
+        "import resource, sys; from houseway.cli import main; "
+        "main(['simulate', 'three-card-poker', '--rounds', sys.argv[1], '--json']); "
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, rounds], check=True, capture_output=True, text=True
+    )
+    return int(done.stderr.split()[-1]) / 1024
+
+
 def hold_em_hand() -> None:
     """A heads-up no-limit hold'em hand, checked and called down to the showdown."""
     from pokerkit import Automation, NoLimitTexasHoldem
@@ -214,4 +312,5 @@ def hold_em_hand() -> None:
 if __name__ == "__main__":
     main()
     live_speed()
+    simulation_speed()
     exact_speed()
