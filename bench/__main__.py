@@ -248,10 +248,8 @@ def simulation_speed() -> None:
             elapsed[workers] = min(work(new_run(job, 64 * BLOCK)).seconds for _ in range(3))
     gain = elapsed[1] / elapsed[2]
     print(f"{'two workers beside one':<38}{gain:12.2f} x (at least 1.6, on two free cores)")
-    most = peak_memory_of("3e8")
-    print(
-        f"{'memory of 300 million rounds':<38}{most:12.0f} MB, {peak_memory_of('1e6'):.0f} MB of one"
-    )
+    few, many = peak_memory_of("1e6"), peak_memory_of("3e8")
+    print(f"{'memory of a million rounds':<38}{few:12.0f} MB, of 300 million {many:.0f} MB")
 
 
 def open_spiel_hands() -> tuple[float, float]:

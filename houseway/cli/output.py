@@ -155,7 +155,7 @@ KEPT_WHOLE = ("no.", "bet", "wager", "outcome", "net", "clause", "status", "code
 def cards_rich(cards: Iterable[int]) -> Text:
     """Cards with coloured suit signs, 'K♥ 9♣ 4♦', or letters where signs cannot be shown."""
     text = Text()
-    signs = _can_show("".join(SUIT_SIGNS.values()))
+    signs = can_show("".join(SUIT_SIGNS.values()))
     for number, card in enumerate(cards):
         written = card_text(card)
         rank, suit = written[0].replace("T", "10"), written[1]
@@ -180,7 +180,8 @@ HIDDEN = "??"
 """A card that the viewer may not see, as a view has it."""
 
 
-def _can_show(text: str) -> bool:
+def can_show(text: str) -> bool:
+    """True when standard output can write the text."""
     try:
         text.encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):

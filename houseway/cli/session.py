@@ -197,19 +197,13 @@ def _show(played: "Sessions", worked: "Shifts", pace: float) -> None:
         f"{dollars_text(visit.bankroll)}  seed {job.seed}  strategy {job.way.name}"
     )
     screen.print(f"\n[bold]The player[/bold], {player['sessions']:,} sessions")
-    _show_quantiles(
-        {
-            "result": player["quantiles"],
-            "furthest fall": player["drawdown"],
-            "best standing": player["peak"],
-        },
-        _money,
-    )
+    _show_quantiles({"result": player["quantiles"], "best standing": player["peak"]}, _won)
+    _show_quantiles({"furthest fall": player["drawdown"]}, _money)
     _show_quantiles({"rounds played": player["rounds_played"]}, lambda n: f"{n:,.0f}")
     hours = player["rounds_played"]["mean"] / pace
     lines = {
-        "mean result": f"{_money(player['mean'])}, give or take {_money(player['standard_error'])}",
-        "with an endless purse": f"{_money(player['mean_if_never_short'])}, exactly",
+        "mean result": f"{_won(player['mean'])} ± {_money(BAND * player['standard_error'])}",
+        "with an endless purse": f"{_won(player['mean_if_never_short'])}, exactly",
         "ahead at the end": f"{player['probability_ahead']:.2%}",
         "ruin": f"{player['probability_of_ruin']:.2%} ± {BAND * player['ruin_standard_error']:.2%}",
         "time at the table": f"{player['rounds_played']['mean']:,.0f} rounds, {hours:.1f} hours",
@@ -223,11 +217,12 @@ def _show(played: "Sessions", worked: "Shifts", pace: float) -> None:
         f"\n[bold]The house[/bold], {house['shifts']:,} shifts of {house['rounds_per_shift']:,} "
         "rounds"
     )
-    _show_quantiles({"win": house["win"], "drop": house["drop"]}, _money)
+    _show_quantiles({"win": house["win"]}, _won)
+    _show_quantiles({"drop": house["drop"]}, _money)
     _show_quantiles({"hold": house["hold_per_shift"]}, lambda share: f"{share:.1%}")
     _show_lines(
         {
-            "mean win": _money(house["win"]["mean"]),
+            "mean win": _won(house["win"]["mean"]),
             "mean drop": f"{_money(house['drop']['mean'])} in {house['buy_ins']:,.1f} buy-ins",
             "hold": f"{house['hold']:.2%} of the drop",
             "shifts that lose": f"{house['probability_house_loses']:.2%}",
@@ -236,8 +231,12 @@ def _show(played: "Sessions", worked: "Shifts", pace: float) -> None:
     show_bars(_bars(worked.wins))
 
 
-def _money(cents: float) -> str:
+def _won(cents: float) -> str:
     return dollars_text(round(cents), sign=True)
+
+
+def _money(cents: float) -> str:
+    return dollars_text(round(cents))
 
 
 def _show_lines(lines: dict[str, str]) -> None:

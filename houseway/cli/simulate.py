@@ -18,6 +18,7 @@ from houseway.cli.arguments import (
     seed_or_any,
 )
 from houseway.cli.output import (
+    can_show,
     console,
     pairs,
     parse_meters,
@@ -204,9 +205,10 @@ def show(result: "Result") -> None:
     run, job, screen = result.run, result.job, console()
     tables = f"tables of {job.seats} seats" if job.seats > 1 else "rounds"
     screen.print(
-        f"[bold]{job.game}[/bold]  {run.done:,} {tables}  seed {job.seed}  "
-        f"strategy {job.way.name}  {run.rounds_per_second / 1e6:.2f} million a second"
+        f"[bold]{job.game}[/bold]  {run.done:,} {tables}  seed {job.seed}  strategy {job.way.name}"
     )
+    if (aside := Console(stderr=True)).is_terminal:
+        aside.print(f"{run.rounds_per_second / 1e6:.1f} million rounds a second", style="dim")
     headings = ("bet", "paytable", "mean", "standard error", "exact", "z")
     shown = table(*headings, right=headings[2:])
     for row in result.estimates:
@@ -283,8 +285,9 @@ def show_bars(found: "list[Bar]") -> None:
     widest = max((bar.share for bar in found), default=1.0)
     width = max(len(bar.words) for bar in found)
     room = max(10, min(50, console().width - width - 12))
+    block = "█" if can_show("█") else "#"
     for bar in found:
-        drawn = "█" * round(bar.share / widest * room)
+        drawn = block * round(bar.share / widest * room)
         console().print(f"{bar.words:>{width}} {bar.share:8.4%} {drawn}", markup=False)
 
 
