@@ -56,6 +56,9 @@ class Reason(StrEnum):
     WRONG_POSITION = "wrong_position"
     OUT_OF_ORDER = "out_of_order"
     NOT_DONE_YET = "not_done_yet"
+    STALE_VERSION = "stale_version"
+    KEY_USED = "key_used"
+    JOURNAL_UNAVAILABLE = "journal_unavailable"
 
 
 class Refused(Exception):  # noqa: N818 - "refused" is the word the floor uses

@@ -1,0 +1,418 @@
+"""Journal: one writer that decides, writes, commits and only then answers."""
+
+import contextlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any
+from uuid import uuid4
+
+from sqlalchemy import Connection, Engine, Table, func, insert, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
+
+from houseway.journal import schema
+from houseway.journal.event import (
+    Command,
+    Draft,
+    Entry,
+    Event,
+    Transfer,
+    body_of,
+    canonical,
+    chained,
+)
+from houseway.journal.state import REFUSALS, Balance, Head, Model, State, check_expected
+from houseway.journal.store import open_store, take_lock, unavailable
+from houseway.refusal import Reason, Refused
+
+MOST_AT_ONCE = 64
+SEAL_EVERY = 1000
+LONGEST_KEY = 100
+LARGEST_AMOUNT = 2**63 - 1
+Answer = Mapping[str, Any]
+
+
+def utc_now() -> str:
+    """The time as it is written down."""
+    return datetime.now(UTC).isoformat(timespec="microseconds")
+
+
+@dataclass(slots=True)
+class _Waiting:
+    command: Command
+    answer: "Future[Answer]"
+
+
+class Journal:
+    """A journal that is open for writing. Commands may come from any thread."""
+
+    def __init__(
+        self,
+        url: str,
+        model: Model,
+        *,
+        clock: Callable[[], str] = utc_now,
+        seal_every: int = SEAL_EVERY,
+        most_at_once: int = MOST_AT_ONCE,
+    ) -> None:
+        self.url = url
+        self.model = model
+        self.engine: Engine = open_store(url)
+        self._clock = clock
+        self._seal_every = seal_every
+        self._most = most_at_once
+        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self._state: State | None = None
+        self._connection: Connection | None = None
+        self._thread = Thread(target=self._run, name="houseway-journal", daemon=True)
+        self._closed = False
+        self._thread.start()
+
+    def submit(self, command: Command) -> "Future[Answer]":
+        """Hand in a command; its future has the answer once it is on the disk."""
+        answer: Future[Answer] = Future()
+        if self._closed:
+            answer.set_exception(
+                Refused(Reason.JOURNAL_UNAVAILABLE, "the journal is closed; open it again")
+            )
+            return answer
+        try:
+            _check_key(command.key)
+        except Refused as refused:
+            answer.set_exception(refused)
+            return answer
+        self._queue.put(_Waiting(command, answer))
+        return answer
+
+    def do(self, command: Command) -> Answer:
+        """Do a command and wait until it is on the disk; refused when it may not be done."""
+        return self.submit(command).result()
+
+    def close(self) -> None:
+        """Write what waits, seal the journal and let go of it."""
+        if self._closed:
+            return
+        self._closed = True
+        self._queue.put(None)
+        self._thread.join()
+        self.engine.dispose()
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # The writer.
+
+    def _run(self) -> None:
+        going = True
+        while going:
+            waiting = [self._queue.get()]
+            with contextlib.suppress(Empty):
+                while len(waiting) < self._most:
+                    waiting.append(self._queue.get_nowait())
+            batch = [w for w in waiting if w is not None]
+            going = None not in waiting
+            if batch:
+                self._write(batch)
+        self._write([], seal=True)
+        self._forget()
+
+    def _write(self, batch: Sequence[_Waiting], *, seal: bool = False) -> None:
+        """Decide, write and commit a batch, then answer. What fails leaves nothing behind."""
+        try:
+            answers = self._transact(batch, seal=seal)
+        except SQLAlchemyError as error:
+            self._forget()
+            for waiting in batch:
+                waiting.answer.set_exception(unavailable(error))
+        except Exception as error:
+            self._forget()
+            if len(batch) == 1:
+                batch[0].answer.set_exception(error)
+            for waiting in batch if len(batch) > 1 else ():
+                self._write([waiting])
+        else:
+            for waiting, found in zip(batch, answers, strict=True):
+                if isinstance(found, Refused):
+                    waiting.answer.set_exception(found)
+                else:
+                    waiting.answer.set_result(found)
+
+    def _transact(self, batch: Sequence[_Waiting], *, seal: bool) -> list[Answer | Refused]:
+        connection = self._connected()
+        with connection.begin():
+            take_lock(connection)
+            state = self._caught_up(connection)
+            sheet = _Sheet(state, self.model, self._clock())
+            known = _known_answers(connection, [waiting.command.key for waiting in batch])
+            answers = [self._decide(waiting.command, sheet, known) for waiting in batch]
+            sheet.write(connection)
+            due = state.position - state.sealed >= self._seal_every
+            if due or (seal and state.position > state.sealed):
+                _seal(connection, state)
+        return answers
+
+    def _decide(
+        self, command: Command, sheet: "_Sheet", known: "dict[str, _Known]"
+    ) -> Answer | Refused:
+        """The answer to one command, its events put on the sheet; or why it is refused."""
+        done = known.get(command.key)
+        if done is not None:
+            if done.digest == command.digest:
+                return done.answer
+            return Refused(
+                Reason.KEY_USED, f"key {command.key!r} was used for another command; make a new one"
+            )
+        try:
+            moved = check_expected(sheet.state, command.expects)
+            if moved is not None:
+                raise Refused(
+                    Reason.STALE_VERSION,
+                    f"{moved} is at version {sheet.state.head(moved).version}, not "
+                    f"{command.expects[moved]}; look again before you decide",
+                )
+            entry = self.model.decide(sheet.state, command)
+        except Refused as refused:
+            sheet.add(_refusal(command, refused), command.actor, f"refused:{uuid4().hex}", {})
+            return refused
+        extra = {"answer": dict(entry.answer), "command": command.digest}
+        sheet.add(entry, command.actor, command.key, extra)
+        known[command.key] = _Known(command.digest, json.loads(canonical(entry.answer)))
+        return known[command.key].answer
+
+    # What the writer holds.
+
+    def _connected(self) -> Connection:
+        if self._connection is None:
+            self._connection = self.engine.connect().execution_options(writes=True)
+        return self._connection
+
+    def _caught_up(self, connection: Connection) -> State:
+        """The state with everything that others have written since."""
+        if self._state is None:
+            self._state = read_state(connection, self.model)
+            return self._state
+        newest = connection.execute(select(func.max(schema.event.c.position))).scalar() or 0
+        if newest > self._state.position:
+            for event in _events_after(connection, self._state.position):
+                self._state.take(event, self.model)
+            _read_seals(connection, self._state)
+        return self._state
+
+    def _forget(self) -> None:
+        """Let go of the connection and of what was kept in memory; both are got anew."""
+        self._state = None
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(Exception):
+                connection.close()
+
+
+class _Known:
+    """A key that is in the journal."""
+
+    def __init__(self, digest: str, answer: Answer) -> None:
+        self.digest = digest
+        self.answer = answer
+
+
+class _Sheet:
+    """The events of a batch before they are written, and the state they lead to."""
+
+    def __init__(self, state: State, model: Model, now: str) -> None:
+        self.state = state
+        self.model = model
+        # A clock that goes back does not take the journal with it.
+        self.at = max(now, state.at)
+        self.events: list[Event] = []
+        self.moved: list[tuple[int, int, Transfer]] = []
+
+    def add(self, entry: Entry, actor: str, key: str, extra: Mapping[str, Any]) -> None:
+        """Give the events of an entry their places and go on by each."""
+        for part, draft in enumerate(entry.events):
+            event = self._placed(draft, part, actor, key, extra if part == 0 else {})
+            self.state.take(event, self.model, draft.transfers)
+            self.events.append(event)
+            for number, transfer in enumerate(draft.transfers):
+                _check_transfer(transfer)
+                self.moved.append((event.position, number, transfer))
+
+    def _placed(
+        self, draft: Draft, part: int, actor: str, key: str, extra: Mapping[str, Any]
+    ) -> Event:
+        head = self.state.head(draft.stream)
+        fields = (
+            self.state.position + 1,
+            draft.stream,
+            head.version + 1,
+            draft.kind,
+            draft.schema,
+            key,
+            part,
+            actor,
+            self.at,
+            body_of(draft, extra),
+        )
+        return Event(*fields, prior=head.hash, hash=chained(head.hash, fields))
+
+    def write(self, connection: Connection) -> None:
+        """Write the events, and in the same transaction all that follows from them."""
+        if not self.events:
+            return
+        connection.execute(insert(schema.event), [event._asdict() for event in self.events])
+        if self.moved:
+            connection.execute(
+                insert(schema.transfer),
+                [
+                    {"position": position, "part": part, **transfer._asdict()}
+                    for position, part, transfer in self.moved
+                ],
+            )
+            names = {name for _, _, moved in self.moved for name in (moved.debit, moved.credit)}
+            _upsert(
+                connection,
+                schema.account,
+                [{"name": name, **self.state.balance(name)._asdict()} for name in sorted(names)],
+            )
+        streams = sorted({event.stream for event in self.events})
+        rows = [stream_row(self.state, self.model, stream) for stream in streams]
+        _upsert(connection, schema.stream, rows)
+
+
+def stream_row(state: State, model: Model, stream: str) -> dict[str, Any]:
+    """Where a stream stands, as the projection has it."""
+    found = state.streams[stream]
+    document = canonical(found if stream == REFUSALS else model.dump(found))
+    return {"name": stream, **state.head(stream)._asdict(), "state": document}
+
+
+def _refusal(command: Command, refused: Refused) -> Entry:
+    """What is kept of a command that was refused."""
+    data = {
+        "command": command.name,
+        "arguments": dict(command.arguments),
+        "key": command.key,
+        "reason": refused.reason.value,
+        "clause": refused.clause,
+        "message": refused.message,
+    }
+    return Entry(events=[Draft(stream=REFUSALS, kind="refused", data=data)], answer={})
+
+
+def _check_key(key: str) -> None:
+    if not isinstance(key, str) or not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
+        shown = repr(key) if len(str(key)) <= 40 else f"of {len(str(key))} characters"
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"key {shown} is no key; make one of 1 to {LONGEST_KEY} printable characters",
+        )
+
+
+def _check_transfer(transfer: Transfer) -> None:
+    assert transfer.debit != transfer.credit, transfer
+    assert 0 < transfer.amount <= LARGEST_AMOUNT, transfer
+
+
+def _known_answers(connection: Connection, keys: Sequence[str]) -> dict[str, _Known]:
+    """The keys that are in the journal already, with what they were answered."""
+    if not keys:
+        return {}
+    table = schema.event.c
+    rows = connection.execute(
+        select(table.key, table.body).where(table.key.in_(keys), table.part == 0)
+    )
+    found = {}
+    for key, body in rows:
+        content = json.loads(body)
+        found[key] = _Known(content.get("command", ""), content.get("answer", {}))
+    return found
+
+
+def _upsert(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    made: Any = sqlite if connection.dialect.name == "sqlite" else postgresql
+    statement = made.insert(table)
+    keys = [column.name for column in table.primary_key]
+    others = {c.name: statement.excluded[c.name] for c in table.columns if c.name not in keys}
+    connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=others), rows)
+
+
+def _seal(connection: Connection, state: State) -> None:
+    """Write a seal over the heads of all streams."""
+    fields = (state.seals + 1, state.position, state.at, heads_digest(state.heads))
+    made = chained(state.seal_hash, fields)
+    connection.execute(
+        insert(schema.seal),
+        dict(
+            zip(
+                ("number", "position", "at", "heads", "prior", "hash"),
+                (*fields, state.seal_hash, made),
+                strict=True,
+            )
+        ),
+    )
+    state.seals, state.sealed, state.seal_hash = state.seals + 1, state.position, made
+
+
+def heads_digest(heads: Mapping[str, Head]) -> str:
+    """One digest of where every stream stands."""
+    listed = [[name, head.version, head.hash] for name, head in sorted(heads.items())]
+    return sha256(canonical(listed).encode()).hexdigest()
+
+
+# Reading.
+
+
+def read_state(connection: Connection, model: Model) -> State:
+    """The state as the projections have it; `rebuilt` works it out from the events instead."""
+    state = State()
+    for name, version, hash_, document in connection.execute(select(schema.stream)):
+        state.heads[name] = Head(version, hash_)
+        data = json.loads(document)
+        state.streams[name] = data if name == REFUSALS else model.load(name, data)
+    for name, debits, credits_ in connection.execute(select(schema.account)):
+        state.accounts[name] = Balance(debits, credits_)
+    table = schema.event.c
+    last = connection.execute(
+        select(table.position, table.at).order_by(table.position.desc()).limit(1)
+    ).first()
+    if last is not None:
+        state.position, state.at = last
+    _read_seals(connection, state)
+    return state
+
+
+def _read_seals(connection: Connection, state: State) -> None:
+    table = schema.seal.c
+    last = connection.execute(
+        select(table.number, table.position, table.hash).order_by(table.number.desc()).limit(1)
+    ).first()
+    if last is not None:
+        state.seals, state.sealed, state.seal_hash = last
+
+
+def _events_after(connection: Connection, position: int) -> list[Event]:
+    table = schema.event
+    rows = connection.execute(
+        select(table).where(table.c.position > position).order_by(table.c.position)
+    )
+    return [Event(*row) for row in rows]
+
+
+def events(connection: Connection, *, stream: str | None = None, after: int = 0) -> Sequence[Event]:
+    """Events in order: of a stream from a version on, or of all from a position on."""
+    table = schema.event
+    asked = select(table)
+    if stream is None:
+        asked = asked.where(table.c.position > after).order_by(table.c.position)
+    else:
+        asked = asked.where(table.c.stream == stream, table.c.version > after)
+        asked = asked.order_by(table.c.version)
+    return [Event(*row) for row in connection.execute(asked)]

@@ -1,0 +1,81 @@
+"""Schema: the tables of a journal, one for both databases.
+
+`event` and `seal` are the journal. Everything else is worked out from them, is written in the same
+transaction, and can be made anew.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+Big = BigInteger().with_variant(Integer(), "sqlite")
+
+event = Table(
+    "event",
+    metadata,
+    Column("position", Big, primary_key=True, autoincrement=False),
+    Column("stream", String(80), nullable=False),
+    Column("version", Big, nullable=False),
+    Column("kind", String(40), nullable=False),
+    Column("schema", Integer, nullable=False),
+    Column("key", String(120), nullable=False),
+    Column("part", Integer, nullable=False),
+    Column("actor", String(80), nullable=False),
+    Column("at", String(32), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("prior", String(64), nullable=False),
+    Column("hash", String(64), nullable=False),
+    UniqueConstraint("stream", "version", name="one_version"),
+    UniqueConstraint("key", "part", name="one_key"),
+)
+
+seal = Table(
+    "seal",
+    metadata,
+    Column("number", Big, primary_key=True, autoincrement=False),
+    Column("position", Big, nullable=False),
+    Column("at", String(32), nullable=False),
+    Column("heads", String(64), nullable=False),
+    Column("prior", String(64), nullable=False),
+    Column("hash", String(64), nullable=False),
+)
+
+# Projections.
+
+transfer = Table(
+    "transfer",
+    metadata,
+    Column("position", Big, primary_key=True, autoincrement=False),
+    Column("part", Integer, primary_key=True, autoincrement=False),
+    Column("debit", String(120), nullable=False),
+    Column("credit", String(120), nullable=False),
+    Column("amount", Big, nullable=False),
+    Index("transfer_debit", "debit"),
+    Index("transfer_credit", "credit"),
+)
+
+account = Table(
+    "account",
+    metadata,
+    Column("name", String(120), primary_key=True),
+    Column("debits", Big, nullable=False),
+    Column("credits", Big, nullable=False),
+)
+
+stream = Table(
+    "stream",
+    metadata,
+    Column("name", String(80), primary_key=True),
+    Column("version", Big, nullable=False),
+    Column("hash", String(64), nullable=False),
+    Column("state", Text, nullable=False),
+)

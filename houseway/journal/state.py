@@ -1,0 +1,98 @@
+"""State: what all events so far come to, kept in memory by whoever writes."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+from houseway.journal.event import NO_HASH, Command, Entry, Event, Transfer
+
+
+class Head(NamedTuple):
+    """The last event of a stream."""
+
+    version: int
+    hash: str
+
+
+class Balance(NamedTuple):
+    """Both sides of an account, in millionths of a cent."""
+
+    debits: int = 0
+    credits: int = 0
+
+
+START = Head(0, NO_HASH)
+REFUSALS = "refusals"
+"""The stream of commands that were refused."""
+
+
+class Model(Protocol):
+    """What commands and events mean. `decide` and `evolve` are pure."""
+
+    def decide(self, state: "State", command: Command) -> Entry:
+        """What a command comes to; refused when it may not be done."""
+        ...
+
+    def evolve(self, before: Any, event: Event) -> Any:
+        """The state of a stream after one more of its events; None before the first."""
+        ...
+
+    def dump(self, state: Any) -> Any:
+        """The state of a stream as plain data."""
+        ...
+
+    def load(self, stream: str, data: Any) -> Any:
+        """The state of a stream from plain data."""
+        ...
+
+
+@dataclass(slots=True)
+class State:
+    """Everything that a decision may look at."""
+
+    streams: dict[str, Any] = field(default_factory=dict)
+    heads: dict[str, Head] = field(default_factory=dict)
+    accounts: dict[str, Balance] = field(default_factory=dict)
+    position: int = 0
+    at: str = ""
+    seals: int = 0
+    sealed: int = 0
+    """The position that the last seal covers."""
+    seal_hash: str = NO_HASH
+
+    def head(self, stream: str) -> Head:
+        """The last event of a stream."""
+        return self.heads.get(stream, START)
+
+    def balance(self, account: str) -> Balance:
+        """Both sides of an account."""
+        return self.accounts.get(account, Balance())
+
+    def owed(self, account: str) -> int:
+        """What a liability holds: credits less debits."""
+        found = self.balance(account)
+        return found.credits - found.debits
+
+    def take(self, event: Event, model: Model, transfers: Iterable[Transfer] | None = None) -> None:
+        """Go on by one event; its transfers may be handed over, to save reading them again."""
+        before = self.streams.get(event.stream)
+        # Refusals are only counted: nothing follows from them.
+        refused = event.stream == REFUSALS
+        self.streams[event.stream] = event.version if refused else model.evolve(before, event)
+        self.heads[event.stream] = Head(event.version, event.hash)
+        self.book(event.transfers if transfers is None else transfers)
+        self.position = event.position
+        self.at = event.at
+
+    def book(self, transfers: Iterable[Transfer]) -> None:
+        """Move money."""
+        for debit, credit, amount in transfers:
+            one = self.balance(debit)
+            self.accounts[debit] = Balance(one.debits + amount, one.credits)
+            other = self.balance(credit)
+            self.accounts[credit] = Balance(other.debits, other.credits + amount)
+
+
+def check_expected(state: State, expects: Mapping[str, int]) -> str | None:
+    """The first stream that has moved on since the caller looked, or None."""
+    return next((s for s, v in expects.items() if state.head(s).version != v), None)

@@ -1,0 +1,120 @@
+"""Databases that tests write to: a file for SQLite, a private server on loopback for PostgreSQL."""
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+import psycopg
+
+KINDS = ("sqlite", "postgresql")
+
+
+def postgres_tools() -> Path:
+    """The folder of initdb and postgres; tests fail loudly where there is none."""
+    versions = sorted(Path("/usr/lib/postgresql").glob("*"), key=lambda p: p.name, reverse=True)
+    folders = [folder / "bin" for folder in versions] + [Path("/usr/local/bin"), Path("/usr/bin")]
+    for folder in folders:
+        if (folder / "initdb").exists() and (folder / "postgres").exists():
+            return folder
+    raise AssertionError(
+        "PostgreSQL is not installed: run `make postgresql`, or install its server package"
+    )
+
+
+def server_user() -> str | None:
+    """Whom the server runs as: it refuses to be root."""
+    return "postgres" if os.geteuid() == 0 else None
+
+
+class Server:
+    """A PostgreSQL server of our own on a free loopback port, thrown away at the end."""
+
+    def __init__(self) -> None:
+        self.tools = postgres_tools()
+        self.folder = Path(tempfile.mkdtemp(prefix="houseway-pg-"))
+        self.user = server_user()
+        if self.user is not None:
+            shutil.chown(self.folder, self.user)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = int(free.getsockname()[1])
+        self.data = self.folder / "data"
+        self._run("initdb", "-D", str(self.data), "-U", "houseway", "-A", "trust", "-N")
+        self.process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def _run(self, tool: str, *arguments: str) -> None:
+        subprocess.run(
+            [str(self.tools / tool), *arguments],
+            check=True,
+            user=self.user,
+            cwd=self.folder,
+            capture_output=True,
+        )
+
+    def start(self) -> None:
+        """Start the server and wait until it answers."""
+        settings = {
+            "listen_addresses": "127.0.0.1",
+            "port": str(self.port),
+            "unix_socket_directories": str(self.folder),
+            "max_connections": "60",
+        }
+        flags = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [str(self.tools / "postgres"), "-D", str(self.data), *flags],
+                user=self.user,
+                cwd=self.folder,
+                stdout=log,
+                stderr=log,
+            )
+        for _ in range(200):
+            try:
+                psycopg.connect(self.url("postgres"), connect_timeout=1).close()
+            except psycopg.OperationalError:
+                time.sleep(0.1)
+            else:
+                return
+        raise AssertionError((self.folder / "log").read_text())
+
+    def stop(self, *, immediate: bool = False) -> None:
+        """Stop the server: in good order, or at once as when the power goes."""
+        assert self.process is not None
+        mode = "immediate" if immediate else "fast"
+        self._run("pg_ctl", "stop", "-D", str(self.data), "-m", mode, "-w")
+        self.process.wait(30)
+
+    def close(self) -> None:
+        """Stop the server and throw it away."""
+        if self.process is not None and self.process.poll() is None:
+            self.stop(immediate=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def url(self, database: str) -> str:
+        """The address of a database."""
+        return f"postgresql://houseway@127.0.0.1:{self.port}/{database}"
+
+    def new_database(self) -> str:
+        """The address of a new, empty database."""
+        name = f"floor_{uuid4().hex[:12]}"
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]
+        return self.url(name)
+
+
+@contextmanager
+def server() -> Iterator[Server]:
+    """A server for as long as it is needed."""
+    made = Server()
+    try:
+        yield made
+    finally:
+        made.close()
