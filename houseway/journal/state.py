@@ -41,7 +41,7 @@ class Model(Protocol):
         """The state of a stream as plain data."""
         ...
 
-    def load(self, _stream: str, data: Any) -> Any:
+    def load(self, stream: str, data: Any, /) -> Any:
         """The state of a stream from plain data."""
         ...
 

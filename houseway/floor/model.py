@@ -1,0 +1,55 @@
+"""Model: what every command and event of a floor means, for the journal that keeps them."""
+
+from typing import Any
+
+from houseway.floor import custody, keypad, link, person, table
+from houseway.floor.link import Link
+from houseway.floor.person import Person
+from houseway.floor.table import FloorTable
+from houseway.journal.event import Command, Entry, Event
+from houseway.journal.state import State
+from houseway.refusal import Reason, Refused, listed
+
+DECIDERS = {**custody.DECIDERS, **keypad.DECIDERS}
+
+
+class FloorModel:
+    """Links, tables and people."""
+
+    def decide(self, state: State, command: Command) -> Entry:
+        """What a command comes to; refused when it may not be done."""
+        decider = DECIDERS.get(command.name)
+        if decider is None:
+            raise Refused(
+                Reason.BAD_ARGUMENT,
+                f"command {command.name!r} is unknown; known: {listed(DECIDERS)}",
+            )
+        return decider(state, command)
+
+    def evolve(self, before: Any, event: Event) -> Any:
+        """The state of a stream after one more of its events."""
+        return _room(event.stream).evolve(before, event)
+
+    def dump(self, state: Any) -> Any:
+        """The state of a stream as plain data."""
+        match state:
+            case Link():
+                return link.dump(state)
+            case FloorTable():
+                return table.dump(state)
+            case Person():
+                return person.dump(state)
+        raise ValueError(f"{type(state).__name__} is no state of a floor")
+
+    def load(self, stream: str, data: Any) -> Any:
+        """The state of a stream from plain data."""
+        room = _room(stream)
+        return Person(**data) if room is person else room.load(data)
+
+
+def _room(stream: str) -> Any:
+    rooms = {"link": link, "table": table, "person": person}
+    kind = stream.partition(":")[0]
+    if kind not in rooms:
+        raise ValueError(f"stream {stream!r} is of no kind that a floor has")
+    return rooms[kind]

@@ -1,0 +1,111 @@
+"""Person: who works on the floor, and what each may do.
+
+PINs never reach the model: whoever takes a command checks the PIN against the hash first and says
+with the command that it held. Failures are events, and three in a row lock a card.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from houseway.journal.event import Event
+from houseway.journal.state import State
+from houseway.refusal import Reason, Refused, listed
+
+ROLES = (
+    "dealer",
+    "supervisor",
+    "executive",
+    "cage",
+    "auditor",
+    "surveillance",
+    "administrator",
+)
+MOST_FAILURES = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """A card and who holds it."""
+
+    name: str
+    role: str
+    pin_hash: str
+    failures: int = 0
+    active: bool = True
+
+    @property
+    def locked(self) -> bool:
+        """True after three failures in a row."""
+        return self.failures >= MOST_FAILURES
+
+
+def person_stream(card: str) -> str:
+    """The stream of a card."""
+    return f"person:{card}"
+
+
+def find_person(state: State, card: str) -> Person:
+    """Who holds a card; refused when nobody does."""
+    found = state.streams.get(person_stream(card))
+    if not isinstance(found, Person):
+        raise Refused(Reason.NOT_APPROVED, f"card {card!r} is unknown; use one that was issued")
+    if not found.active:
+        raise Refused(Reason.NOT_APPROVED, f"card {card!r} is no longer valid")
+    if found.locked:
+        raise Refused(
+            Reason.NOT_APPROVED,
+            f"card {card!r} is locked after {MOST_FAILURES} wrong PINs; an administrator "
+            "unlocks it",
+        )
+    return found
+
+
+def require(state: State, card: str, roles: tuple[str, ...], clause: str | None = None) -> Person:
+    """Who holds a card, when the role is one of these; refused otherwise."""
+    found = find_person(state, card)
+    if found.role not in roles:
+        raise Refused(
+            Reason.NOT_APPROVED,
+            f"card {card!r} is a {found.role}'s; this takes {listed(roles)}",
+            clause,
+        )
+    return found
+
+
+def check_role(role: object) -> str:
+    """A known role; refused otherwise."""
+    if role not in ROLES:
+        raise Refused(Reason.UNKNOWN_VALUE, f"role {role!r} is unknown; known: {listed(ROLES)}")
+    return str(role)
+
+
+def evolve(before: Person | None, event: Event) -> Person:
+    """The person after an event of the card."""
+    data = event.data
+    match event.kind:
+        case "card_issued":
+            return Person(name=data["name"], role=data["role"], pin_hash=data["pin_hash"])
+        case "pin_failed":
+            assert before is not None
+            return replace(before, failures=before.failures + 1)
+        case "pin_held":
+            assert before is not None
+            return replace(before, failures=0)
+        case "card_unlocked":
+            assert before is not None
+            return replace(before, failures=0, pin_hash=data.get("pin_hash", before.pin_hash))
+        case "card_withdrawn":
+            assert before is not None
+            return replace(before, active=False)
+    raise ValueError(f"event {event.kind!r} of {event.stream} is unknown")
+
+
+def dump(person: Person) -> dict[str, Any]:
+    """The person as plain data."""
+    return {
+        "name": person.name,
+        "role": person.role,
+        "pin_hash": person.pin_hash,
+        "failures": person.failures,
+        "active": person.active,
+    }

@@ -1,0 +1,64 @@
+"""Request: the arguments of a command, read and checked."""
+
+from typing import Any
+
+from houseway.journal.event import Command
+from houseway.money import check_amount
+from houseway.refusal import Reason, Refused
+
+LONGEST_TEXT = 400
+MOST_POSITIONS = 7
+
+
+def text(command: Command, name: str, *, longest: int = 60, empty: bool = False) -> str:
+    """A text argument; refused when it is missing, empty, too long or not printable."""
+    value = command.arguments.get(name, "" if empty else None)
+    if not isinstance(value, str) or (not value.strip() and not empty):
+        raise Refused(Reason.BAD_ARGUMENT, f"{name} {shown(value)} of {command.name} is no text")
+    if len(value) > longest or not value.isprintable():
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"{name} of {command.name} is {len(value)} characters; at most {longest} printable "
+            "ones are allowed",
+        )
+    return value
+
+
+def cents(command: Command, name: str, *, zero: bool = False) -> int:
+    """An amount in cents; refused when it is none."""
+    return check_amount(command.arguments.get(name), name, zero=zero)
+
+
+def position(command: Command, positions: int) -> int:
+    """A position of the table; refused when it has none such."""
+    value = command.arguments.get("position")
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= positions:
+        raise Refused(
+            Reason.WRONG_POSITION,
+            f"position {shown(value)} is unknown; the table has 1 to {positions}",
+        )
+    return value
+
+
+def flag(command: Command, name: str) -> bool:
+    """True or false; false when it is not given."""
+    value = command.arguments.get(name, False)
+    if not isinstance(value, bool):
+        raise Refused(
+            Reason.BAD_ARGUMENT, f"{name} {shown(value)} of {command.name} is not true or false"
+        )
+    return value
+
+
+def mapping(command: Command, name: str) -> dict[str, Any]:
+    """A mapping; refused when it is none."""
+    value = command.arguments.get(name, {})
+    if not isinstance(value, dict):
+        raise Refused(Reason.BAD_ARGUMENT, f"{name} {shown(value)} of {command.name} is no mapping")
+    return value
+
+
+def shown(value: object) -> str:
+    """A value for a sentence, never too long."""
+    written = repr(value)
+    return written if len(written) <= 60 else f"{written[:57]}..."

@@ -1,0 +1,306 @@
+"""Table: the progressive at one table, from the lights on its spots to the end of the round."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Literal
+
+from houseway.games.progressive import (
+    envy_cents,
+    folded_player_earns_envy,
+    own_other_hand_earns_envy,
+    payment_order,
+)
+from houseway.journal.event import Event
+from houseway.journal.state import State
+from houseway.money import MeterShare
+from houseway.options import Options
+from houseway.paytables import HANDS, PayTable
+from houseway.refusal import Reason, Refused, listed
+from houseway.wagers import read_options
+
+Status = Literal["chosen", "recorded", "confirmed", "paid"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Light:
+    """A wager on the sensor of a spot."""
+
+    cents: int
+    player: str
+    folded: bool = False
+    carried: bool = False
+    """True when it stands from a round that was void and is on the meters already (A-15)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Award:
+    """A winning hand that the dealer has chosen at a spot."""
+
+    position: int
+    hand: str
+    level: str | None
+    """The meter it is paid from; None for a fixed pay."""
+    whole: bool
+    amount_cents: int
+    by: str
+    status: Status = "chosen"
+    confirmed_by: str = ""
+    page: int = 0
+    """The number of its win page, once confirmed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloorTable:
+    """A table that plays for a link."""
+
+    name: str
+    game: str
+    positions: int
+    options: Mapping[str, str] = field(default_factory=dict)
+    link: str = ""
+    round: int = 0
+    started: bool = False
+    lights: Mapping[int, Light] = field(default_factory=dict)
+    spot: int = 0
+    """The spot that is chosen for the next hand; 0 while none is."""
+    awards: tuple[Award, ...] = ()
+    called: bool = False
+    key: Literal["run", "jph"] = "run"
+    key_holder: str = ""
+    envy_paid: bool = False
+    contributed: tuple[tuple[str, str, int], ...] = ()
+    """What the start of the round moved, so that a void round can move it back."""
+
+    @property
+    def house_options(self) -> Options:
+        """The options of the table, read."""
+        return read_options(self.options)[0]
+
+    def award_at(self, position: int) -> Award | None:
+        """The award of a spot."""
+        return next((award for award in self.awards if award.position == position), None)
+
+
+def table_stream(name: str) -> str:
+    """The stream of a table."""
+    return f"table:{name}"
+
+
+def find_table(state: State, name: str) -> FloorTable:
+    """The table of that name; refused when there is none."""
+    found = state.streams.get(table_stream(name))
+    if not isinstance(found, FloorTable):
+        raise Refused(Reason.UNKNOWN_VALUE, f"table {name!r} is unknown")
+    return found
+
+
+def read_hand(name: object, paytable: PayTable) -> int:
+    """The hand of that name; refused when the paytable knows none or pays nothing on it."""
+    hands = {hand.name.lower(): int(hand) for hand in HANDS[paytable.hands]}
+    paid = [hand for hand, number in hands.items() if paytable.odds(number) is not None]
+    if name not in paid:
+        raise Refused(
+            Reason.UNKNOWN_VALUE,
+            f"hand {name!r} wins nothing with progressive {paytable.code!r}; paid: {listed(paid)}",
+        )
+    return hands[str(name)]
+
+
+def in_order(table: FloorTable, awards: Sequence[Award]) -> list[Award]:
+    """Awards in the order they are paid: from the far right on, or as controls say."""
+    by_position = {award.position: award for award in awards}
+    options = table.house_options
+    return [by_position[p] for p in payment_order(by_position, options, sorted(by_position))]
+
+
+def from_meter(table: FloorTable) -> list[Award]:
+    """The awards that a meter pays, in the order they are paid."""
+    return in_order(table, [award for award in table.awards if award.level is not None])
+
+
+def next_to_confirm(table: FloorTable) -> Award | None:
+    """The award of a meter that is confirmed next."""
+    waiting = (a for a in from_meter(table) if a.status in ("chosen", "recorded"))
+    return next(waiting, None)
+
+
+def envy_due(table: FloorTable, paytable: PayTable) -> list[dict[str, Any]]:
+    """What each lit spot is owed for the hands of others; nothing for the own one.
+
+    One line for each trigger and receiver, in the order of positions (PGM-17, PNX-17, PML-13).
+    """
+    return list(_envy(table, paytable))
+
+
+def _envy(table: FloorTable, paytable: PayTable) -> Iterator[dict[str, Any]]:
+    options = table.house_options
+    own_too = own_other_hand_earns_envy(paytable, options)
+    for position, light in sorted(table.lights.items()):
+        if light.folded and not folded_player_earns_envy(options):
+            continue
+        for award in sorted(table.awards, key=lambda award: award.position):
+            if award.position == position:
+                continue
+            if table.lights[award.position].player == light.player and not own_too:
+                continue
+            hand = read_hand(award.hand, paytable)
+            cents = envy_cents(hand, paytable, light.cents)
+            if cents:
+                yield {"position": position, "from": award.position, "cents": cents}
+
+
+def evolve(before: FloorTable | None, event: Event) -> FloorTable:
+    """The table after one of its events."""
+    data = event.data
+    if event.kind == "table_made":
+        return FloorTable(
+            name=data["name"],
+            game=data["game"],
+            positions=data["positions"],
+            options=data["options"],
+        )
+    assert before is not None, event.stream
+    match event.kind:
+        case "link_joined":
+            return replace(before, link=data["link"])
+        case "link_left":
+            return replace(before, link="")
+        case "lit":
+            light = Light(cents=data["cents"], player=data["player"])
+            return replace(before, lights={**before.lights, data["position"]: light})
+        case "unlit":
+            return replace(before, lights=_without(before.lights, data["position"]))
+        case "game_started":
+            moved = tuple((d, c, a) for d, c, a in event.transfers)
+            return replace(
+                before, started=True, round=data["round"], contributed=moved, envy_paid=False
+            )
+        case "folded":
+            light = replace(before.lights[data["position"]], folded=True)
+            return replace(before, lights={**before.lights, data["position"]: light})
+        case "spot_chosen":
+            return replace(before, spot=data["position"])
+        case "hand_chosen":
+            return _chosen(before, data)
+        case "hand_cleared":
+            return _with_amounts(
+                replace(before, awards=_other_awards(before, data["position"]), spot=0),
+                data["amounts"],
+            )
+        case "supervisor_called":
+            return replace(before, called=True)
+        case "key_turned":
+            return replace(before, key=data["to"], key_holder=data["holder"])
+        case "jackpot_recorded":
+            return _with_status(before, data["position"], status="recorded")
+        case "award_confirmed":
+            return _with_status(
+                before,
+                data["position"],
+                status="confirmed",
+                confirmed_by=data["confirmed_by"],
+                page=data["page"],
+                amount_cents=data["amount_cents"],
+            )
+        case "award_paid":
+            return _with_status(before, data["position"], status="paid")
+        case "envy_paid":
+            return replace(before, envy_paid=True)
+        case "game_ended":
+            return _cleared(before, {})
+        case "game_voided":
+            kept = before.lights if data["carried"] else {}
+            return _cleared(
+                before, {p: replace(x, carried=True, folded=False) for p, x in kept.items()}
+            )
+        case "round":
+            return before
+    raise ValueError(f"event {event.kind!r} of {event.stream} is unknown")
+
+
+def _chosen(before: FloorTable, data: Mapping[str, Any]) -> FloorTable:
+    award = Award(
+        position=data["position"],
+        hand=data["hand"],
+        level=data["level"],
+        whole=data["whole"],
+        amount_cents=data["amount_cents"],
+        by=data["by"],
+    )
+    others = _other_awards(before, award.position)
+    return _with_amounts(replace(before, awards=(*others, award), spot=0), data["amounts"])
+
+
+def _with_amounts(table: FloorTable, amounts: Mapping[str, int]) -> FloorTable:
+    """The table with amounts by position, which may have moved as another hand was chosen."""
+    changed = tuple(
+        replace(award, amount_cents=amounts.get(str(award.position), award.amount_cents))
+        for award in table.awards
+    )
+    return replace(table, awards=changed)
+
+
+def _other_awards(table: FloorTable, position: int) -> tuple[Award, ...]:
+    return tuple(award for award in table.awards if award.position != position)
+
+
+def _with_status(table: FloorTable, position: int, **changes: Any) -> FloorTable:
+    changed = tuple(
+        replace(award, **changes) if award.position == position else award for award in table.awards
+    )
+    return replace(table, awards=changed)
+
+
+def _without(lights: Mapping[int, Light], position: int) -> dict[int, Light]:
+    return {place: light for place, light in lights.items() if place != position}
+
+
+def _cleared(table: FloorTable, lights: Mapping[int, Light]) -> FloorTable:
+    return replace(
+        table,
+        started=False,
+        lights=lights,
+        spot=0,
+        awards=(),
+        called=False,
+        key="run",
+        key_holder="",
+        envy_paid=False,
+        contributed=(),
+    )
+
+
+def dump(table: FloorTable) -> dict[str, Any]:
+    """The table as plain data."""
+    data = {
+        name: getattr(table, name)
+        for name in ("name", "game", "positions", "link", "round", "started", "spot", "called")
+    }
+    return {
+        **data,
+        "options": dict(table.options),
+        "lights": {str(place): asdict(light) for place, light in sorted(table.lights.items())},
+        "awards": [asdict(award) for award in table.awards],
+        "key": table.key,
+        "key_holder": table.key_holder,
+        "envy_paid": table.envy_paid,
+        "contributed": [list(moved) for moved in table.contributed],
+    }
+
+
+def load(data: Mapping[str, Any]) -> FloorTable:
+    """The table from plain data."""
+    return FloorTable(
+        **{
+            **data,
+            "lights": {int(place): Light(**light) for place, light in data["lights"].items()},
+            "awards": tuple(Award(**award) for award in data["awards"]),
+            "contributed": tuple((d, c, a) for d, c, a in data["contributed"]),
+        }
+    )
+
+
+def share_of(award_hand: str, paytable: PayTable) -> MeterShare | None:
+    """The share of a meter that a hand wins; None for a fixed pay."""
+    odds = paytable.odds(read_hand(award_hand, paytable))
+    return odds if isinstance(odds, MeterShare) else None
