@@ -278,6 +278,18 @@ def open_link(state: State, command: Command) -> Entry:
     return Entry(events=[draft], answer={"link": link.name})
 
 
+def record_deposit(state: State, command: Command) -> Entry:
+    """What stands in the bank for a link, as the cage has it confirmed."""
+    require(state, command.actor, ("cage",))
+    link = find_link(state, request.text(command, "link"))
+    data = {
+        "balance_cents": request.cents(command, "balance_cents", zero=True),
+        "reference": request.text(command, "reference"),
+    }
+    draft = Draft(stream=link_stream(link.name), kind="deposited", data=data)
+    return Entry(events=[draft], answer=data)
+
+
 def adjust(state: State, command: Command) -> Entry:
     """A manual adjustment of a meter: two people, a listed reason, before and after (PGM-16).
 
@@ -379,5 +391,6 @@ DECIDERS = {
     "leave_link": leave_link,
     "close_link": close_link,
     "open_link": open_link,
+    "record_deposit": record_deposit,
     "adjust": adjust,
 }

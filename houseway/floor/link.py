@@ -154,7 +154,7 @@ def evolve(before: Link | None, event: Event) -> Link:
             return replace(before, closed=data["why"])
         case "link_opened":
             return replace(before, closed="")
-        case "contribution_quarantined" | "reprinted":
+        case "contribution_quarantined" | "reprinted" | "deposited":
             return before
     raise ValueError(f"event {event.kind!r} of {event.stream} is unknown")
 

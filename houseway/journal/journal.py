@@ -28,7 +28,7 @@ from houseway.journal.event import (
     chained,
 )
 from houseway.journal.state import REFUSALS, Balance, Head, Model, State, check_expected
-from houseway.journal.store import open_store, take_lock, unavailable
+from houseway.journal.store import open_store, take_lock, told, unavailable
 from houseway.refusal import Reason, Refused
 
 MOST_AT_ONCE = 64
@@ -93,6 +93,14 @@ class Journal:
     def do(self, command: Command) -> Answer:
         """Do a command and wait until it is on the disk; refused when it may not be done."""
         return self.submit(command).result()
+
+    def state_of(self, stream: str) -> Any:
+        """The state of a stream as it was last written; None when there is no such stream."""
+        with told(self.url), self.engine.connect() as connection:
+            row = connection.execute(
+                select(schema.stream.c.state).where(schema.stream.c.name == stream)
+            ).first()
+        return None if row is None else self.model.load(stream, json.loads(row.state))
 
     def close(self) -> None:
         """Write what waits, seal the journal and let go of it."""
