@@ -21,6 +21,7 @@ COMMANDS = {
     "solve": "Pays that bring a bet to a target edge.",
     "trace": "Every clause with the code that carries it out and the tests that show it.",
     "simulate": "A game dealt by the million, every bet beside its exact value.",
+    "rng": "Raw words and dealt cards of the generators, for outside test batteries.",
     "play": "A practice table in the terminal, with a coach.",
     "deal": "Deal whole rounds by the procedures and write each as a file.",
     "replay": "Do a recorded round again and hold it against its file.",
