@@ -141,8 +141,8 @@ def transitions(rounds: Rounds, lags: Sequence[int]) -> Iterator[Statistic]:
         cards = rounds[:, place].astype(np.int64)
         both = cards[:-lag] * DECK_SIZE + cards[lag:]
         table = np.bincount(both, minlength=DECK_SIZE**2).reshape(DECK_SIZE, DECK_SIZE)
+        _check_enough(both.size, DECK_SIZE**2)
         expected = np.outer(table.sum(axis=1), table.sum(axis=0)) / both.size
-        assert expected.min() >= LEAST_EXPECTED, "too few rounds for a table of transitions"
         value = float(((table - expected) ** 2 / expected).sum())
         yield Statistic(f"place {place + 1}, lag {lag}", value, (DECK_SIZE - 1) ** 2)
 
@@ -206,9 +206,14 @@ def _twice_off_the_middle(rounds: Rounds) -> npt.NDArray[np.int16]:
 
 def _chi_square(counts: npt.NDArray[np.int64]) -> float:
     """Chi-square of cells that are all expected equally often."""
+    _check_enough(int(counts.sum()), counts.size)
     expected = counts.sum() / counts.size
-    assert expected >= LEAST_EXPECTED, f"{counts.sum()} are too few for {counts.size} cells"
     return float(((counts - expected) ** 2).sum() / expected)
+
+
+def _check_enough(found: int, cells: int) -> None:
+    if found < LEAST_EXPECTED * cells:
+        raise ValueError(f"{found} are too few; {cells} cases need {LEAST_EXPECTED * cells}")
 
 
 @cache
