@@ -34,6 +34,7 @@ from houseway.sim.plan import make_job
 from houseway.sim.stream import CHUNK
 from houseway.sim.table import CATEGORIES
 from tests.tools.judgement import Judgement, chance, holds_together, judge
+from tests.tools.rng_report import FINAL, PAGE, RAW, Collected
 
 ABSURD = 1e-3
 """What is less likely than this at a fixed seed is taken for a fault."""
@@ -667,3 +668,19 @@ def test_bytes_are_not_written_into_a_terminal(
 def test_a_full_disk_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*WORDS[:-1], "/dev/full"]) == 2
     assert "cannot be written: No space left on device" in capsys.readouterr().err
+
+
+# The page.
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    "each", [each for each in (*RAW, *FINAL) if each.seeded], ids=lambda each: each.name
+)
+def test_the_page_names_what_anybody_can_collect_again(
+    each: Collected, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert f"`{each.command}`" in page
+    assert main(["rng", *each.arguments, "--out", "/dev/null", "--json"]) == 0
+    assert f"| {each.name} | `{json.loads(capsys.readouterr().out)['sha256']}` |" in page
