@@ -530,6 +530,7 @@ def test_p_values_are_judged_together() -> None:
     assert Judgement(tuple(even)).below == 2
     assert looks_fair(Judgement(tuple(even)))
     assert not looks_fair(Judgement((*even, 1e-7)))
+    assert not looks_fair(Judgement((*even, 1 - 1e-7)))
     assert not looks_fair(Judgement(tuple(p / 2 for p in even)))
     assert not looks_fair(Judgement(tuple(0.5 + p / 2 for p in even)))
     assert Judgement((0.4, 0.6)).of_spread is None

@@ -1,5 +1,6 @@
 """Batteries: the outside programs `ent` and `dieharder`, given what the collectors write."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -62,6 +63,13 @@ class Ent:
 def missing() -> list[str]:
     """The programs that are not installed."""
     return [name for name in PROGRAMS if shutil.which(name) is None]
+
+
+def dieharder_version() -> str:
+    """The version that dieharder gives itself."""
+    done = subprocess.run(["dieharder", "-l"], check=True, capture_output=True, text=True)
+    found = re.search(r"version ([0-9.]+)", done.stdout)
+    return found[1] if found else "unknown"
 
 
 def run_ent(path: Path) -> Ent:

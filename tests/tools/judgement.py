@@ -1,7 +1,8 @@
 """Judgement: how likely statistics are when nothing is wrong, one by one and all together.
 
 Of many p-values some are small by chance. So they are judged together: the smallest against how
-small the smallest of so many is, and all of them against being spread evenly from 0 to 1.
+small the smallest of so many is, the largest likewise, since too even is as odd as too uneven, and
+all of them against being spread evenly from 0 to 1.
 """
 
 from collections.abc import Iterable, Sequence
@@ -46,6 +47,11 @@ class Judgement:
         return min(1.0, self.smallest * len(self.chances))
 
     @property
+    def of_largest(self) -> float:
+        """How likely so large a largest one is, by Bonferroni: at most this."""
+        return min(1.0, (1 - max(self.chances)) * len(self.chances))
+
+    @property
     def of_spread(self) -> float | None:
         """How likely p-values spread so unevenly are, by Kolmogorov and Smirnov."""
         if len(self.chances) < FEWEST_FOR_SPREAD:
@@ -54,8 +60,9 @@ class Judgement:
 
     @property
     def chances_of_all(self) -> tuple[float, ...]:
-        """The one or two p-values that judge all the others."""
-        return (self.of_smallest, *(() if self.of_spread is None else (self.of_spread,)))
+        """The two or three p-values that judge all the others."""
+        spread = () if self.of_spread is None else (self.of_spread,)
+        return (self.of_smallest, self.of_largest, *spread)
 
 
 def judge(statistics: Iterable[Statistic]) -> Judgement:

@@ -26,6 +26,7 @@ from tests.tools.batteries import (
     LEFT_OUT,
     Ent,
     Passed,
+    dieharder_version,
     missing,
     run_dieharder,
     run_ent,
@@ -252,7 +253,7 @@ def page(
     )
     yield from _verdict(families, holds)
     yield from _what_was_collected(digests)
-    yield from _own_tests(families)
+    yield from _all_families(families)
     yield from _from_ent(ents)
     yield from _from_dieharder(tested)
     yield from _how_to_read()
@@ -303,14 +304,14 @@ def _what_was_collected(digests: dict[str, str]) -> Iterator[str]:
         yield f"| {name} | `{digest}` |"
 
 
-def _own_tests(families: Sequence[Family]) -> Iterator[str]:
-    yield from ("", "## Our own tests", "")
+def _all_families(families: Sequence[Family]) -> Iterator[str]:
+    yield from ("", "## All families", "")
     yield (
         f"Rounds are compared with those {', '.join(map(str, LAGS[:-1]))} and {LAGS[-1]} before. "
         "`houseway/sim/fairness.py` says what each statistic is; `tests/test_rng.py` shows that "
         "each finds the faults it looks for. *Order as bits*: the orders of the cards are "
         "numbered; a power of two divides how many orders there are, so that many low bits of "
-        "the number are even if and only if the orders are."
+        "the number are even when all orders are equally likely."
     )
     yield ""
     yield from _head(
@@ -320,6 +321,7 @@ def _own_tests(families: Sequence[Family]) -> Iterator[str]:
         "below 0.01",
         "smallest",
         "of the smallest",
+        "of the largest",
         "of the spread",
     )
     for family in families:
@@ -327,7 +329,7 @@ def _own_tests(families: Sequence[Family]) -> Iterator[str]:
         spread = "" if found.of_spread is None else _p(found.of_spread)
         yield (
             f"| {family.collection} | {family.test} | {len(found.chances)} | {found.below} | "
-            f"{_p(found.smallest)} | {_p(found.of_smallest)} | {spread} |"
+            f"{_p(found.smallest)} | {_p(found.of_smallest)} | {_p(found.of_largest)} | {spread} |"
         )
 
 
@@ -360,8 +362,8 @@ def _from_ent(ents: dict[str, Ent]) -> Iterator[str]:
 def _from_dieharder(tested: dict[str, list[Passed]]) -> Iterator[str]:
     yield from ("", "## dieharder", "")
     yield (
-        f"Version 3.31.1, {len(DIEHARDER)} tests of each source, each on words of its own through "
-        "a pipe, so that no word is read twice:"
+        f"Version {dieharder_version()}, {len(DIEHARDER)} tests of each source, each on "
+        "words of its own through a pipe, so that no word is read twice:"
     )
     yield from ("", "```")
     yield (
@@ -390,12 +392,16 @@ def _how_to_read() -> Iterator[str]:
         "A p-value is how likely a result at least as odd is when nothing is wrong. It is spread "
         "evenly from 0 to 1 then, so one in a hundred is below 0.01, and among a thousand "
         "p-values ten such are no sign of a fault: none at all would be. So no p-value is judged "
-        "alone. Each family of them is judged by two numbers."
+        "alone. Each family of them is judged by three numbers."
     )
     yield ""
     yield (
         "- **Of the smallest**: the smallest p-value times how many there are (Bonferroni). That "
         "the smallest of so many is so small by chance is at most this likely."
+    )
+    yield (
+        "- **Of the largest**: the same for how far the largest is from 1. What is too even is as "
+        "odd as what is too uneven."
     )
     yield (
         "- **Of the spread**: how likely p-values are spread so unevenly from 0 to 1 "
@@ -413,8 +419,9 @@ def _how_to_read() -> Iterator[str]:
     yield ""
     yield (
         "Such tests can find a fault and never prove that there is none. That no draw of cards is "
-        "likelier than another when the words are even is not left to them: it is shown for all "
-        "2^32 words in `tests/test_rng.py`, and for the shuffler in `docs/live.md`."
+        "likelier than another when the words are even is not left to them: for the first cards of "
+        "a round `tests/test_rng.py` gives all 2^32 words to the kernels and counts, and "
+        "`docs/live.md` has the argument for the shuffler."
     )
 
 
@@ -424,7 +431,10 @@ def _head(*columns: str) -> Iterator[str]:
 
 
 def _p(value: float) -> str:
-    return f"{value:.4f}" if value >= 0.0001 else f"{value:.1e}"
+    """A p-value with the digits that matter at either end."""
+    if value < 0.0001:
+        return f"{value:.1e}"
+    return f"{value:.4f}" if value < 0.9999 or value == 1 else f"{value:.8f}"
 
 
 if __name__ == "__main__":
