@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help install run test lint types check soak bench docs lock clean
+.PHONY: help install run test lint types check soak bench docs rng lock clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -32,6 +32,16 @@ bench: $(STAMP)-bench  ## speed, as ratios against what one would pick instead
 
 docs: $(STAMP)-dev  ## write the generated pages of docs/ anew
 	$(BIN)/python -m tests.tools.write_docs
+
+rng: $(STAMP)-dev  ## test the generators, also by ent and dieharder, and write docs/rng.md
+	@if ! command -v dieharder >/dev/null || ! command -v ent >/dev/null; then \
+	  if ! command -v apt-get >/dev/null; then as=no; elif [ "$$(id -u)" = 0 ]; then as=; \
+	  elif sudo -n true 2>/dev/null; then as="sudo -n"; else as=no; fi; \
+	  if [ "$$as" = no ]; then \
+	    echo "dieharder and ent are needed and cannot be installed here: install both packages by hand" >&2; \
+	    exit 1; fi; \
+	  $$as apt-get update -qq && $$as apt-get install -y -qq dieharder ent; fi
+	$(BIN)/python -m tests.tools.rng_report
 
 lock: $(STAMP)-dev  ## pin every dependency anew, with hashes and without addresses
 	$(BIN)/python -m pip install --quiet "uv==0.13.7"

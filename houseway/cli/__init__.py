@@ -23,6 +23,7 @@ COMMANDS = {
     "simulate": "A game dealt by the million, every bet beside its exact value.",
     "witness": "Every bet of every game, dealt and held against its exact figure.",
     "session": "A player's bankroll and a table's shift, played many thousand times.",
+    "rng": "Raw words and dealt cards of the generators, for outside test batteries.",
     "play": "A practice table in the terminal, with a coach.",
     "deal": "Deal whole rounds by the procedures and write each as a file.",
     "replay": "Do a recorded round again and hold it against its file.",
