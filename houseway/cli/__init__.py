@@ -24,6 +24,7 @@ COMMANDS = {
     "witness": "Every bet of every game, dealt and held against its exact figure.",
     "session": "A player's bankroll and a table's shift, played many thousand times.",
     "rng": "Raw words and dealt cards of the generators, for outside test batteries.",
+    "meter-lab": "How a progressive grows, when it hits, and whether it can run dry.",
     "play": "A practice table in the terminal, with a coach.",
     "deal": "Deal whole rounds by the procedures and write each as a file.",
     "replay": "Do a recorded round again and hold it against its file.",
@@ -93,7 +94,8 @@ def make_app(tokens: "Sequence[str]" = ()) -> "App":
     )
     for name, text in COMMANDS.items():
         described = {} if name in tokens[:1] else {"help": text}
-        app.command(f"houseway.cli.{name}:{name}", name=name, **described)
+        module = name.replace("-", "_")
+        app.command(f"houseway.cli.{module}:{module}", name=name, **described)
     return app
 
 
