@@ -1,0 +1,163 @@
+"""Backup: a whole journal in one file that either database can be made from.
+
+The file holds events and seals as they stand at one moment, a line each, packed, with a digest at
+the end. Everything else is worked out again from the events, so that a restored floor is proved
+and not only copied.
+"""
+
+import gzip
+import json
+import os
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, insert, select
+
+from houseway.journal import schema
+from houseway.journal.audit import Audit, verify
+from houseway.journal.event import Event, canonical
+from houseway.journal.journal import stream_row
+from houseway.journal.rebuild import every_event
+from houseway.journal.state import Model, State
+from houseway.journal.store import open_store, open_to_read, told
+from houseway.refusal import Reason, Refused
+
+VERSION = 1
+AT_ONCE = 1000
+
+
+def write_backup(url: str, path: Path) -> int:
+    """Write a journal to a file, also while others write to it; returns how many events."""
+    if path.exists():
+        raise Refused(Reason.BAD_ARGUMENT, f"file '{path}' is there already; name a new one")
+    engine = open_to_read(url)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    digest, count = sha256(), 0
+    try:
+        with told(url), engine.connect() as connection, gzip.open(beside, "wb") as file:
+
+            def put(line: str) -> None:
+                data = f"{line}\n".encode()
+                digest.update(data)
+                file.write(data)
+
+            put(canonical({"houseway_backup": VERSION}))
+            for event in every_event(connection):
+                put(canonical(["event", *event]))
+                count += 1
+            for seal in connection.execute(select(schema.seal).order_by(schema.seal.c.number)):
+                put(canonical(["seal", *seal]))
+            file.write(f"{canonical({'sha256': digest.hexdigest()})}\n".encode())
+        with beside.open("rb") as written:
+            os.fsync(written.fileno())
+        beside.replace(path)
+    except OSError as error:
+        raise Refused(
+            Reason.BAD_ARGUMENT, f"file '{path}' cannot be written: {error.strerror}"
+        ) from None
+    finally:
+        beside.unlink(missing_ok=True)
+        engine.dispose()
+    return count
+
+
+def restore_backup(url: str, path: Path, model: Model) -> Audit:
+    """Make a journal from a file in a database that has none, and audit it.
+
+    Refused when the file is torn, the database is not empty, or what comes out does not hold.
+    """
+    _check_digest(path)
+    engine = open_store(url)
+    try:
+        with (
+            told(url),
+            engine.connect().execution_options(writes=True) as connection,
+            connection.begin(),
+        ):
+            if connection.execute(select(schema.event.c.position).limit(1)).first():
+                raise Refused(
+                    Reason.BAD_ARGUMENT, "the database holds a journal; restore to an empty one"
+                )
+            _fill(connection, path, model)
+            audit = verify(connection)
+            if audit.finding is not None:
+                raise Refused(
+                    Reason.BAD_ARGUMENT,
+                    f"the backup '{path}' does not hold: {audit.finding.record} "
+                    f"{audit.finding.problem}; nothing was restored",
+                )
+    finally:
+        engine.dispose()
+    return audit
+
+
+def _fill(connection: Connection, path: Path, model: Model) -> None:
+    """Write the events and seals of a file, and what follows from them."""
+    state = State()
+    rows: dict[str, list[dict[str, Any]]] = {"event": [], "seal": [], "transfer": []}
+    for kind, values in _lines(path):
+        if kind == "event":
+            event = Event(*values)
+            state.take(event, model)
+            rows["event"].append(event._asdict())
+            rows["transfer"] += [
+                {"position": event.position, "part": n, **moved._asdict()}
+                for n, moved in enumerate(event.transfers)
+            ]
+        else:
+            names = [column.name for column in schema.seal.columns]
+            rows["seal"].append(dict(zip(names, values, strict=True)))
+        if len(rows["event"]) >= AT_ONCE:
+            _insert(connection, rows)
+    rows["account"] = [
+        {"name": name, **balance._asdict()} for name, balance in state.accounts.items()
+    ]
+    rows["stream"] = [stream_row(state, model, name) for name in state.streams]
+    _insert(connection, rows)
+
+
+def _insert(connection: Connection, rows: dict[str, list[dict[str, Any]]]) -> None:
+    for name, found in rows.items():
+        if found:
+            connection.execute(insert(schema.metadata.tables[name]), found)
+            found.clear()
+
+
+def _torn(path: Path) -> Refused:
+    return Refused(
+        Reason.BAD_ARGUMENT, f"file '{path}' is no backup, or it is torn; use another copy"
+    )
+
+
+def _check_digest(path: Path) -> None:
+    """Refuse a file that is not whole."""
+    digest, last = sha256(), b""
+    try:
+        with gzip.open(path, "rb") as file:
+            for line in file:
+                digest.update(last)
+                last = line
+        said = json.loads(last)
+    except FileNotFoundError:
+        raise Refused(Reason.BAD_ARGUMENT, f"file '{path}' is not there") from None
+    except (OSError, EOFError, ValueError):
+        raise _torn(path) from None
+    if not isinstance(said, dict) or said.get("sha256") != digest.hexdigest():
+        raise _torn(path)
+
+
+def _lines(path: Path) -> Iterator[tuple[str, list[Any]]]:
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        head = json.loads(next(file))
+        if head.get("houseway_backup") != VERSION:
+            raise Refused(
+                Reason.BAD_ARGUMENT,
+                f"backup '{path}' is of version {head.get('houseway_backup')!r}; this program "
+                f"reads version {VERSION}",
+            )
+        for line in file:
+            found = json.loads(line)
+            if isinstance(found, list):
+                yield found[0], found[1:]
