@@ -1,11 +1,14 @@
 """The progressive at the table, in each of the three systems, told as a pit boss would."""
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
 
+from houseway.coach import basic
 from houseway.floor.custody import REDUCTIONS
+from houseway.floor.dealing import round_of
 from houseway.floor.model import FloorModel
 from houseway.floor.records import (
     adjustment_slips,
@@ -17,7 +20,13 @@ from houseway.floor.records import (
 from houseway.journal.audit import verify
 from houseway.journal.journal import events
 from houseway.journal.rebuild import differences
+from houseway.live import commands as c
+from houseway.live.procedure import play_round
+from houseway.live.record import Record, told
+from houseway.live.text import command_text
 from houseway.refusal import Reason, Refused
+from houseway.ruleset import make_ruleset
+from houseway.shuffler import make_shuffle
 from tests.floor_room import CHECKED, SETTINGS, Room
 
 SPADES, OTHER_SUIT = "akq_spades", "akq_other_suit"
@@ -425,3 +434,29 @@ def test_the_same_command_twice_starts_one_game(room: Room) -> None:
     command = room.command("d1", "start_game", table="T1", key="press-1")
     assert room.journal.do(command) == room.journal.do(command)
     assert room.meter("L") == 1_000_020
+
+
+@pytest.mark.parametrize("game", ["three-card-poker", "triple-shot-bonus", "triple-shot-rummy"])
+def test_live_rounds_are_in_the_same_journal_and_come_out_again(room: Room, game: str) -> None:
+    """Every command is kept with what came of it; the round is the fold over them."""
+    room.set_up()
+    room.do("a1", "make_table", table="P", game=game, positions=2)
+    bonus = game == "triple-shot-bonus"
+    bets: c.Bets = (
+        (("war", 1000), ("blackjack", 1000), ("poker", 1000)) if bonus else (("ante", 1000),)
+    )
+    rng, before = Random(7), None
+    for number in (1, 2):
+        assert room.do("d1", "open_round", table="P")["round"] == f"{number:06d}"
+        refused(room, "d1", "open_round", table="P")
+        # The same round by itself; its commands are what the dealer then does on the floor.
+        record = Record(make_ruleset(game), f"{number:06d}", 2, after=before)
+        shuffle = make_shuffle(rng, 1 if bonus else 3)
+        play_round(record, shuffle, {1: bets, 2: bets}, basic)
+        for command, happened in record.entries:
+            answer = room.do("d1", "round", table="P", text=command_text(command))
+            assert answer["told"] == told(happened)
+        assert refused(room, "d1", "round", table="P", text="deliver").reason is Reason.WRONG_PHASE
+        before = round_of(room.state.streams["table:P"])
+        assert before == record.table
+    refused(room, "d1", "round", table="P", text="fly away")

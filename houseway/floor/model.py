@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from houseway.floor import custody, keypad, link, person, table
+from houseway.floor import custody, dealing, keypad, link, person, table
 from houseway.floor.link import Link
 from houseway.floor.person import Person
 from houseway.floor.table import FloorTable
@@ -10,7 +10,7 @@ from houseway.journal.event import Command, Entry, Event
 from houseway.journal.state import State
 from houseway.refusal import Reason, Refused, listed
 
-DECIDERS = {**custody.DECIDERS, **keypad.DECIDERS}
+DECIDERS = {**custody.DECIDERS, **keypad.DECIDERS, **dealing.DECIDERS}
 
 
 class FloorModel:

@@ -70,6 +70,11 @@ class FloorTable:
     envy_paid: bool = False
     contributed: tuple[tuple[str, str, int], ...] = ()
     """What the start of the round moved, so that a void round can move it back."""
+    deal_number: int = 0
+    """The live round that is under way, or was last."""
+    deal_start: Mapping[str, Any] = field(default_factory=dict)
+    deal: tuple[str, ...] = ()
+    """Its commands, as a round file writes them."""
 
     @property
     def house_options(self) -> Options:
@@ -213,8 +218,10 @@ def evolve(before: FloorTable | None, event: Event) -> FloorTable:
             return _cleared(
                 before, {p: replace(x, carried=True, folded=False) for p, x in kept.items()}
             )
+        case "round_opened":
+            return replace(before, deal_number=data["number"], deal_start=data["start"], deal=())
         case "round":
-            return before
+            return replace(before, deal=(*before.deal, data["text"]))
     raise ValueError(f"event {event.kind!r} of {event.stream} is unknown")
 
 
@@ -285,6 +292,9 @@ def dump(table: FloorTable) -> dict[str, Any]:
         "key_holder": table.key_holder,
         "envy_paid": table.envy_paid,
         "contributed": [list(moved) for moved in table.contributed],
+        "deal_number": table.deal_number,
+        "deal_start": dict(table.deal_start),
+        "deal": list(table.deal),
     }
 
 
@@ -296,6 +306,7 @@ def load(data: Mapping[str, Any]) -> FloorTable:
             "lights": {int(place): Light(**light) for place, light in data["lights"].items()},
             "awards": tuple(Award(**award) for award in data["awards"]),
             "contributed": tuple((d, c, a) for d, c, a in data["contributed"]),
+            "deal": tuple(data["deal"]),
         }
     )
 

@@ -63,7 +63,7 @@ class Record:
         lines = [*self.head, ""]
         for command, happened in self.entries:
             lines.append(command_text(command))
-            lines += _told(happened)
+            lines += told(happened)
         return "\n".join([*lines, *_foot(self.table)]) + "\n"
 
 
@@ -124,7 +124,7 @@ def read_record(text: str) -> Replay:
     blank = next((n for n, row in enumerate(rows) if not row.strip()), len(rows))
     record = _from_head(rows[1:blank])
     differences = _compared(1, list(enumerate(rows[:blank], start=1)), record.head)
-    told: list[tuple[int, str]] = []
+    recorded: list[tuple[int, str]] = []
     foot: list[tuple[int, str]] = []
     at = blank + 1
     expected: list[str] = []
@@ -132,27 +132,28 @@ def read_record(text: str) -> Replay:
         if not row.strip():
             continue
         if row.startswith(INDENT):
-            told.append((number, row))
+            recorded.append((number, row))
             continue
         if row.startswith("net: "):
             foot.append((number, row))
             continue
-        differences += _compared(at, told, expected)
-        told, at = [], number
+        differences += _compared(at, recorded, expected)
+        recorded, at = [], number
         if foot:
             raise Refused(Reason.BAD_RECORD, f"line {number}: nothing may follow the net")
         try:
-            expected = _told(record.do(parse_command(row.rstrip())))
+            expected = told(record.do(parse_command(row.rstrip())))
         except Refused as refused:
             raise Refused(
                 Reason.BAD_RECORD, f"line {number}: {refused.message}", refused.clause
             ) from None
-    differences += _compared(at, told, expected)
+    differences += _compared(at, recorded, expected)
     differences += _compared(len(rows), foot, [row for row in _foot(record.table) if row])
     return Replay(record, tuple(differences))
 
 
-def _told(happened: tuple[Event, ...]) -> list[str]:
+def told(happened: tuple[Event, ...]) -> list[str]:
+    """What events say in a record, a line each."""
     return [INDENT + text for event in happened if (text := event_text(event)) is not None]
 
 
