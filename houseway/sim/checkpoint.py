@@ -6,6 +6,7 @@ one, flushed to the disk and put in its place in one step, and ends with a diges
 
 import json
 import os
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -35,10 +36,13 @@ def write(path: Path, job: Job, blocks: int, state: dict[str, Any]) -> None:
         beside.replace(path)
         _flush_folder(path.parent)
     except OSError as error:
-        beside.unlink(missing_ok=True)
         raise Refused(
             Reason.BAD_ARGUMENT, f"checkpoint '{path}' cannot be written: {error.strerror}"
         ) from None
+    finally:
+        # Gone when it was put in its place; left where the disk is full or someone stops us.
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
 
 
 def read(path: Path, job: Job) -> tuple[int, dict[str, Any]] | None:
@@ -73,7 +77,7 @@ def _checked(path: Path, text: str) -> dict[str, Any]:
     )
     try:
         content = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise torn from None
     if not isinstance(content, dict):
         raise torn
