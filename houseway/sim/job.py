@@ -172,9 +172,15 @@ def _table(job: Job) -> Table:
 
 
 def _bins(net: Ints, seats: int) -> tuple[int, int]:
-    """The width of a bin of table results, and where the first begins."""
+    """The width of a bin of table results, and where the first begins.
+
+    Widths are 1, 5, 10, 50 and so on: the bars of a histogram are 1, 2 or 5 times a power of ten
+    wide, so that every bin lies within one of them.
+    """
     usual = int(np.abs(net[net < 0]).max()) * seats if (net < 0).any() else 1
-    width = max(1, -(-4 * usual // (BINS - 1)))
+    least, width = -(-4 * usual // (BINS - 1)), 1
+    while width < least:
+        width *= 2 if str(width).startswith("5") else 5
     return width, -width * (BINS // 2)
 
 
