@@ -1,5 +1,6 @@
 """Histogram: results of rounds or sessions in a few bars, for the terminal and as a picture."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,15 +37,18 @@ class Bar:
         return f"{dollars_text(self.low, sign=True)} to {dollars_text(self.high, sign=True)}"
 
 
-def bars(results: Sequence[tuple[int, int]], most: int = BARS) -> list[Bar]:
-    """Results (cents, count) in ascending order, as bars of one width with open ends."""
+def bars(results: Sequence[tuple[int, int]], most: int = BARS, *, each: int = 1) -> list[Bar]:
+    """Results (cents, count) in ascending order, as bars of one width with open ends.
+
+    Results may be counted by ranges that are `each` cents wide; then cents are where one begins.
+    """
     total = sum(count for _, count in results)
     if not total:
         return []
     if len(results) <= most:
-        return [Bar(cents, cents + 1, count / total) for cents, count in results]
+        return [Bar(cents, cents + each, count / total) for cents, count in results]
     low, high = _quantile(results, total, TAIL), _quantile(results, total, 1 - TAIL)
-    width = _round_width(max(1, -(-(high - low) // (most - 2))))
+    width = _round_width(max(each, -(-(high - low) // (most - 2))))
     first = low // width * width
     shares: dict[int, int] = {}
     for cents, count in results:
@@ -105,6 +109,23 @@ def bar_chart(found: Sequence[Bar], title: str, what: str) -> dict[str, Any]:
             },
         },
     }
+
+
+def check_picture(path: str) -> None:
+    """Refuse a place where no picture can be written, before anything is dealt for it."""
+    place = Path(path)
+    folder, problem = place.parent, None
+    try:
+        if not folder.is_dir():
+            problem = f"there is no folder '{folder}'"
+        elif place.is_dir():
+            problem = "it is a folder"
+        elif not os.access(place if place.exists() else folder, os.W_OK):
+            problem = "that is not allowed"
+    except OSError as error:
+        problem = error.strerror
+    if problem:
+        raise Refused(Reason.BAD_ARGUMENT, f"picture {path!r} cannot be written: {problem}")
 
 
 def write_picture(path: str, spec: dict[str, Any]) -> None:
