@@ -59,7 +59,9 @@ def read(path: Path, job: Job) -> tuple[int, dict[str, Any]] | None:
         raise Refused(Reason.BAD_ARGUMENT, f"checkpoint '{path}' cannot be read: {words}") from None
     content = _checked(path, text)
     theirs, ours = content["job"], json.loads(_text(job.identity()))
-    for name, value in ours.items():
+    for name in job.identity():
+        # In this order: who gave another game is told of the game and not of its decisions.
+        value = ours[name]
         if theirs.get(name) != value:
             raise Refused(
                 Reason.BAD_ARGUMENT,
