@@ -5,13 +5,14 @@ import signal
 import socket
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import Any
 
 from houseway.refusal import Reason, Refused
 
 PATIENCE_SECONDS = 10
+LONGEST_GREETING = 1 << 20
 RETRIES = 3
 MOST_WORKERS = 1024
 
@@ -86,12 +87,19 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
 
 
 def _knock(address: str) -> None:
-    """Fail at once where nobody listens; a client would go on trying for as long as it may."""
-    from distributed.comm import get_address_host_port
+    """Fail where no scheduler listens: a client goes on trying, or waits for ever to be greeted.
+
+    A scheduler greets whoever connects, with the length of what it says first.
+    """
+    from distributed.comm.addressing import get_address_host_port, parse_address
 
     place = get_address_host_port(address)
-    with suppress(TimeoutError), socket.create_connection(place, PATIENCE_SECONDS):
-        pass
+    with socket.create_connection(place, PATIENCE_SECONDS) as door:
+        if parse_address(address)[0] != "tcp":
+            return
+        greeting = door.recv(8, socket.MSG_WAITALL)
+        if len(greeting) < 8 or int.from_bytes(greeting, "little") > LONGEST_GREETING:
+            raise OSError("what listens there is no scheduler")
 
 
 def _words(error: BaseException) -> str:
