@@ -298,8 +298,10 @@ def _bars(result: "Result") -> "list[Bar]":
     from houseway.sim.histogram import bars
     from houseway.sim.job import laid_out
 
-    each = laid_out(result.job).width if result.job.seats > 1 else 1
-    return bars(result.net_histogram(), each=each)
+    if result.job.seats == 1:
+        return bars(result.net_histogram())
+    layout = laid_out(result.job)
+    return bars(result.net_histogram(), each=layout.width, last=layout.last)
 
 
 def _draw(result: "Result", path: str) -> None:

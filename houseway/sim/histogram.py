@@ -37,16 +37,26 @@ class Bar:
         return f"{dollars_text(self.low, sign=True)} to {dollars_text(self.high, sign=True)}"
 
 
-def bars(results: Sequence[tuple[int, int]], most: int = BARS, *, each: int = 1) -> list[Bar]:
+def bars(
+    results: Sequence[tuple[int, int]],
+    most: int = BARS,
+    *,
+    each: int = 1,
+    last: int | None = None,
+) -> list[Bar]:
     """Results (cents, count) in ascending order, as bars of one width with open ends.
 
-    Results may be counted by ranges that are `each` cents wide; then cents are where one begins.
+    Results may be counted by ranges that are `each` cents wide; then cents are where one begins,
+    and the one that begins at `last` has no end.
     """
     total = sum(count for _, count in results)
     if not total:
         return []
     if len(results) <= most:
-        return [Bar(cents, cents + each, count / total) for cents, count in results]
+        return [
+            Bar(cents, None if cents == last else cents + each, count / total)
+            for cents, count in results
+        ]
     low, high = _quantile(results, total, TAIL), _quantile(results, total, 1 - TAIL)
     width = _round_width(max(each, -(-(high - low) // (most - 2))))
     first = low // width * width
@@ -57,8 +67,9 @@ def bars(results: Sequence[tuple[int, int]], most: int = BARS, *, each: int = 1)
     found = []
     for place in range(min(shares), max(shares) + 1):
         left = None if place == -1 else first + place * width
-        right = None if place == most - 2 else first + (place + 1) * width
-        found.append(Bar(left, right, shares.get(place, 0) / total))
+        right = first + (place + 1) * width
+        endless = place == most - 2 or (last is not None and right > last)
+        found.append(Bar(left, None if endless else right, shares.get(place, 0) / total))
     return found
 
 

@@ -115,6 +115,8 @@ class Layout:
         staked = {bet: cents for bet, cents in job.wagers.items() if bet in self.table.bets}
         self.nets = nets(self.table, staked, job.tables, job.options)
         self.width, self.lowest = _bins(self.nets, job.seats)
+        self.last = self.lowest + self.width * (BINS - 1)
+        """Where the last bin begins, which holds all that lies above too."""
         self.noted = {community: _noted(job, community) for community in (False, True)}
 
     def deal(self, block: int, rounds: int) -> Tally:
