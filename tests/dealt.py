@@ -141,7 +141,7 @@ def bonus_round(
         made, needed = _play(hand, up, deck, decide, options, over=natural and peeks)
         decisions.append(made)
         needs.append(needed)
-    drawn = []
+    drawn: list[str] = []
     if any(needs) and not natural:
         while _draws(dealer + drawn, options.get("dealer_soft_17", "hit")):
             drawn.append(next(deck))

@@ -22,7 +22,6 @@ from houseway.exact.chart import decide as printed_decision
 from houseway.exact.strategy import strategy_document
 from houseway.games.progressive import judge
 from houseway.hands import FiveCard, ProgressiveThree
-from houseway.names import Bet
 from houseway.options import Options
 from houseway.paytables import library
 from houseway.sim.bonus import BonusTable
@@ -137,7 +136,7 @@ def compare_three_card(house: House, rounds: int, besides: int, rng: random.Rand
     job, table = house.job, laid_out(house.job).table
     last = 3 * job.seats
     found = dealt.deal(table, rounds, job.seed, cards=last + 3)
-    by_bet = {
+    by_bet: dict[str, Any] = {
         bet: nets(table, {bet: job.wagers[bet]}, job.tables, job.options) for bet in job.wagers
     }
     together = nets(table, job.wagers, job.tables, job.options)
@@ -188,8 +187,8 @@ def test_three_card_seats_win_what_they_are_settled_with(game: str) -> None:
     looked_at = 0
     for seats, strategy in HOUSES:
         house = three_card_house(rng, game, seats, strategy)
-        looked_at += compare_three_card(house, 200_000 // seats, 500, rng)
-    assert looked_at > 2000
+        looked_at += compare_three_card(house, 200_000 // seats, 350, rng)
+    assert looked_at > 1500
 
 
 @pytest.mark.parametrize("game", THREE_CARD)
@@ -274,7 +273,7 @@ def compare_bonus(house: House, rounds: int, besides: int, rng: random.Random) -
     """Fails where a seat wins other cents than it is settled with; returns seats looked at."""
     job, table = house.job, laid_out(house.job).table
     found = dealt.deal(table, rounds, job.seed, cards=52)
-    by_bet = {
+    by_bet: dict[str, Any] = {
         bet: nets(table, {bet: job.wagers[bet]}, job.tables, job.options) for bet in job.wagers
     }
     together = nets(table, job.wagers, job.tables, job.options)
@@ -318,8 +317,8 @@ def test_two_blackjacks_of_split_aces_are_paid_apart() -> None:
     table = BonusTable(options, dealt.whimsical_codes(options), 1)
     tables = make_job(BONUS, options, strategy="simple").tables
     deck = parse_cards("Ah 6d As Ts Kh Qd 9c 8d 7s 4h")
-    bets: dict[Bet, int] = {"war": 100, "blackjack": 101, "poker": 100}
-    settled = settle(BONUS, deck=deck, decisions=["split"], bets=dict(bets), options=options)
+    bets = {"war": 100, "blackjack": 101, "poker": 100}
+    settled = settle(BONUS, deck=deck, decisions=["split"], bets=bets, options=options)
     paid = [line.net for line in settled.lines if line.bet == "blackjack"]
     assert paid == [151, 151]
     won = nets(table, {"blackjack": 101}, tables, options)
