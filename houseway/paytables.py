@@ -6,7 +6,7 @@ trust: a gap between paid hands, a hand twice or unknown, odds it cannot read.
 """
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import IntEnum
 from functools import cache
 from types import MappingProxyType
@@ -67,6 +67,12 @@ class PayTable:
     def __hash__(self) -> int:
         return hash((self.game, self.bet, self.code, self.rows))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A worker in another process is sent paytables, and a mapping proxy cannot be.
+        values = {entry.name: getattr(self, entry.name) for entry in fields(self)}
+        plain = {"pays": dict(self.pays), "envy_cents": dict(self.envy_cents)}
+        return _paytable, (values | plain,)
+
     def odds(self, hand: int) -> Odds | None:
         """What the hand is paid; None when the table does not pay it."""
         return self.pays.get(hand)
@@ -99,6 +105,12 @@ class PayTable:
                 "per_dollar": self.envy_per_dollar,
             }
         return data
+
+
+def _paytable(values: dict[str, Any]) -> PayTable:
+    """The paytable with these values; nobody can change its pays."""
+    fixed = {name: MappingProxyType(values[name]) for name in ("pays", "envy_cents")}
+    return PayTable(**values | fixed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ settings.register_profile("house", deadline=None, derandomize=True, print_blob=T
 settings.load_profile("house")
 
 
-KERNELS = (("optimum",), ("blackjack", "bonus", "table"))
+KERNELS = (("optimum",), ("blackjack", "bonus", "table", "deal", "tally"))
 """Modules of kernels, each half of what there is to compile."""
 
 TOGETHER = (

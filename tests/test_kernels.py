@@ -12,6 +12,67 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 
+DEALT = """
+import numpy as np
+from houseway.games import GAMES
+from houseway.kernels import tally
+from houseway.options import Options
+from houseway.sim.bonus import BonusTable
+from houseway.sim.stream import Stream
+from houseway.sim.table import NO_HANDS
+from houseway.sim.three_card import ThreeCardTable
+from tests import dealt
+
+rounds_dealt = []
+options = Options()
+tables = []
+for game in GAMES[:3]:
+    face_up = game.code == "three-card-poker-face-up"
+    plays = dealt.whimsical_plays(face_up=face_up)
+    tables += [(ThreeCardTable(game, options, plays, seats), 3 * seats + 5) for seats in (1, 7)]
+stand = Options(dealer_soft_17="stand", dealer_natural="no_peek_all_bets")
+for chosen in (options, stand):
+    codes = dealt.whimsical_codes(chosen)
+    tables += [(BonusTable(chosen, codes, seats), 52) for seats in (1, 4, 7)]
+for table, width in tables:
+    link = width < 52
+    rounds = 60
+    seen = dealt.deal(table, rounds, 9, cards=width, community=link)
+    # Few words at a time, so that a block of them ends in the middle of a run of rounds.
+    short, done = Stream(9, 0), 0
+    outcomes = np.zeros((rounds, table.seats), dtype=np.int32)
+    while done < rounds:
+        more = table.deal(short, rounds - done, outcomes[done:])
+        done += more
+        if not more:
+            words = np.random.Philox(key=np.array([done + 1, 7], dtype=np.uint64)).random_raw(90)
+            short.words, short.at = words.astype("<u8").view("<u4"), 0
+    counts = np.zeros(table.size, dtype=np.int64)
+    tally.count_outcomes(seen.outcomes, rounds, counts)
+    units = (np.arange(table.size * 3).reshape(-1, 3) * 7919) % 41 - 20
+    products = np.zeros((3, 3), dtype=np.int64)
+    tally.add_products(seen.outcomes, rounds, units, products)
+    net = np.ascontiguousarray(units[:, 0])
+    bins = np.zeros(9, dtype=np.int64)
+    tally.count_table_nets(seen.outcomes, rounds, net, 5, -20, bins)
+    noted = np.ones(11, dtype=np.int8)
+    noted[0] = 0
+    for judged in (NO_HANDS, seen.judged) if link else (NO_HANDS,):
+        hits = np.zeros((20, 5), dtype=np.int64)
+        many = tally.note_hits(
+            seen.outcomes, judged, rounds, table.hand_of, table.folded, noted, 5, hits
+        )
+        by_hand = np.zeros((2, 11), dtype=np.int64)
+        tally.count_judged(
+            seen.outcomes, judged, rounds, table.hand_of, table.folded, by_hand
+        )
+        rounds_dealt += [many, hits.tolist(), by_hand.tolist()]
+    rounds_dealt += [seen.outcomes.tolist(), seen.judged.tolist(), outcomes.tolist()]
+    rounds_dealt += [products.tolist(), counts.nonzero()[0].tolist(), bins.tolist()]
+    # What lies in the deck behind the cards of a round is nobody's.
+    rounds_dealt.append(seen.cards[:, :12].tolist())
+"""
+
 SMALL = """
 import json
 import numpy as np
@@ -132,9 +193,10 @@ print(json.dumps([
     listed[::7].tolist(), [array.tolist() for array in stops.values()], split.tolist(), best,
     beside.tolist(), totals.tolist(), halves.tolist(),
     seats.sum(axis=0).tolist(), ups.sum(axis=(0, 1)).tolist(), [list(v) for v in ends.values()],
-    least[::7].tolist(), results.tolist(),
+    least[::7].tolist(), results.tolist(), rounds_dealt,
 ]))
 """
+EVERY = DEALT + SMALL
 
 
 def run(code: str, **environment: str) -> Any:
@@ -151,11 +213,11 @@ def run(code: str, **environment: str) -> Any:
 
 @pytest.fixture(scope="module")
 def compiled() -> Any:
-    return run(SMALL)
+    return run(EVERY)
 
 
 def test_with_the_compiler_off_the_counts_are_the_same(compiled: Any) -> None:
-    assert run(SMALL, NUMBA_DISABLE_JIT="1") == compiled
+    assert run(EVERY, NUMBA_DISABLE_JIT="1") == compiled
 
 
 def test_with_bounds_checked_the_counts_are_the_same(compiled: Any, tmp_path: Path) -> None:
@@ -164,7 +226,7 @@ def test_with_bounds_checked_the_counts_are_the_same(compiled: Any, tmp_path: Pa
     A kernel that calls itself would be lost in the second: numba cannot load it from its cache.
     """
     for _ in range(2):
-        assert run(SMALL, NUMBA_BOUNDSCHECK="1", HOUSEWAY_CACHE_DIR=str(tmp_path)) == compiled
+        assert run(EVERY, NUMBA_BOUNDSCHECK="1", HOUSEWAY_CACHE_DIR=str(tmp_path)) == compiled
 
 
 DIGEST = """

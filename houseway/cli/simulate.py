@@ -119,10 +119,13 @@ def simulate(
     wagers = {name: parse_amount(amount, f"wager on {name}") for name, amount in stakes.items()}
     with progress(f"laying out {found.code}"):
         from houseway.sim.executor import executor
+        from houseway.sim.histogram import check_picture
         from houseway.sim.plan import make_job
         from houseway.sim.result import result_of
         from houseway.sim.run import carry_out, new_run
 
+        if svg is not None:
+            check_picture(svg)
         job = make_job(
             found.code,
             pairs(option, "option", "NAME=VALUE, such as tie_rule=push"),
@@ -293,8 +296,12 @@ def show_bars(found: "list[Bar]") -> None:
 
 def _bars(result: "Result") -> "list[Bar]":
     from houseway.sim.histogram import bars
+    from houseway.sim.job import laid_out
 
-    return bars(result.net_histogram())
+    if result.job.seats == 1:
+        return bars(result.net_histogram())
+    layout = laid_out(result.job)
+    return bars(result.net_histogram(), each=layout.width, last=layout.last)
 
 
 def _draw(result: "Result", path: str) -> None:

@@ -19,6 +19,7 @@ from houseway.exact.blackjack import (
 from houseway.exact.bonus import CODES, KIND_OF, endings, hand_graph, stood, war_table
 from houseway.games import blackjack as rules
 from houseway.games.base import TIE
+from houseway.games.blackjack import BLACKJACK_PAYS
 from houseway.games.triple_shot_bonus import hat_trick, poker, poker_leg_lost, war, war_leg_lost
 from houseway.kernels.deal import OVER, Bytes, Cards, Outcomes, deal_bonus
 from houseway.names import Bet
@@ -119,14 +120,14 @@ class BonusTable:
         """By outcome what becomes of a bet and of the wagers that follow from it."""
         halves = range(self.least, self.least + self._span)
         cases = product(range(WARS), halves, range(CATEGORIES))
+        if bet == "blackjack":
+            return [_blackjack(won) for _, won, _ in cases]
         return [(self._part(bet, tables, *case),) for case in cases]
 
     def _part(self, bet: Bet, tables: Tables, comparison: int, halves: int, category: int) -> Part:
         match bet:
             case "war":
                 return war(comparison, self.options)
-            case "blackjack":
-                return Fraction(halves, 2)
             case "poker":
                 return poker(category, tables["poker"])
         lost = {
@@ -136,6 +137,12 @@ class BonusTable:
         }
         legs = [leg for leg, gone in lost.items() if gone]
         return hat_trick(legs, comparison, (), tables["hat-trick"])
+
+
+def _blackjack(halves: int) -> tuple[Fraction, ...]:
+    """What Blackjack wins, in units, each pay by itself: only two blackjacks come to three."""
+    blackjack = BLACKJACK_PAYS.net
+    return (blackjack, blackjack) if halves == 4 * blackjack else (Fraction(halves, 2),)
 
 
 def _draws(options: Options, halves: Small) -> Bytes:

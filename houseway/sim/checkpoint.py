@@ -6,6 +6,7 @@ one, flushed to the disk and put in its place in one step, and ends with a diges
 
 import json
 import os
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -35,10 +36,13 @@ def write(path: Path, job: Job, blocks: int, state: dict[str, Any]) -> None:
         beside.replace(path)
         _flush_folder(path.parent)
     except OSError as error:
-        beside.unlink(missing_ok=True)
         raise Refused(
             Reason.BAD_ARGUMENT, f"checkpoint '{path}' cannot be written: {error.strerror}"
         ) from None
+    finally:
+        # Gone when it was put in its place; left where the disk is full or someone stops us.
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
 
 
 def read(path: Path, job: Job) -> tuple[int, dict[str, Any]] | None:
@@ -55,7 +59,9 @@ def read(path: Path, job: Job) -> tuple[int, dict[str, Any]] | None:
         raise Refused(Reason.BAD_ARGUMENT, f"checkpoint '{path}' cannot be read: {words}") from None
     content = _checked(path, text)
     theirs, ours = content["job"], json.loads(_text(job.identity()))
-    for name, value in ours.items():
+    for name in job.identity():
+        # In this order: who gave another game is told of the game and not of its decisions.
+        value = ours[name]
         if theirs.get(name) != value:
             raise Refused(
                 Reason.BAD_ARGUMENT,
@@ -73,7 +79,7 @@ def _checked(path: Path, text: str) -> dict[str, Any]:
     )
     try:
         content = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise torn from None
     if not isinstance(content, dict):
         raise torn

@@ -1,6 +1,8 @@
 """Executor: who deals the blocks. Threads, processes or a cluster; the totals are the same."""
 
 import os
+import signal
+import socket
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -10,6 +12,7 @@ from typing import Any
 from houseway.refusal import Reason, Refused
 
 PATIENCE_SECONDS = 10
+LONGEST_GREETING = 1 << 20
 RETRIES = 3
 MOST_WORKERS = 1024
 
@@ -34,13 +37,20 @@ def executor(
     count = cores() if workers is None else workers
     pool: Executor
     if processes:
-        pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"))
+        pool = ProcessPoolExecutor(
+            count, mp_context=get_context("spawn"), initializer=_leave_interrupts
+        )
     else:
         pool = ThreadPoolExecutor(count, thread_name_prefix="houseway-sim")
     try:
         yield pool, count
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _leave_interrupts() -> None:
+    """Let who started the workers stop them: a terminal sends an interrupt to all at once."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
@@ -55,10 +65,11 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
         ) from None
     connect: Any = Client
     try:
+        _knock(address)
         client = connect(
             address, timeout=PATIENCE_SECONDS, set_as_default=False, direct_to_workers=False
         )
-    except (OSError, TimeoutError, ValueError) as error:
+    except (OSError, TimeoutError, ValueError, OverflowError) as error:
         raise Refused(
             Reason.BAD_ARGUMENT,
             f"the scheduler at {address!r} cannot be reached: {_words(error)}; write its address, "
@@ -75,6 +86,23 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
         client.close()
 
 
+def _knock(address: str) -> None:
+    """Fail where no scheduler listens: a client goes on trying, or waits for ever to be greeted.
+
+    A scheduler greets whoever connects, with the length of what it says first.
+    """
+    from distributed.comm.addressing import get_address_host_port, parse_address
+
+    place = get_address_host_port(address)
+    with socket.create_connection(place, PATIENCE_SECONDS) as door:
+        if parse_address(address)[0] != "tcp":
+            return
+        greeting = door.recv(8, socket.MSG_WAITALL)
+        if len(greeting) < 8 or int.from_bytes(greeting, "little") > LONGEST_GREETING:
+            raise OSError("what listens there is no scheduler")
+
+
 def _words(error: BaseException) -> str:
-    text = " ".join(str(error).split()).rstrip(".")
+    said = getattr(error, "strerror", None) or str(error)
+    text = " ".join(said.split()).rstrip(".")
     return text[:120] or type(error).__name__

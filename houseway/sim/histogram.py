@@ -1,5 +1,6 @@
 """Histogram: results of rounds or sessions in a few bars, for the terminal and as a picture."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,15 +37,28 @@ class Bar:
         return f"{dollars_text(self.low, sign=True)} to {dollars_text(self.high, sign=True)}"
 
 
-def bars(results: Sequence[tuple[int, int]], most: int = BARS) -> list[Bar]:
-    """Results (cents, count) in ascending order, as bars of one width with open ends."""
+def bars(
+    results: Sequence[tuple[int, int]],
+    most: int = BARS,
+    *,
+    each: int = 1,
+    last: int | None = None,
+) -> list[Bar]:
+    """Results (cents, count) in ascending order, as bars of one width with open ends.
+
+    Results may be counted by ranges that are `each` cents wide; then cents are where one begins,
+    and the one that begins at `last` has no end.
+    """
     total = sum(count for _, count in results)
     if not total:
         return []
     if len(results) <= most:
-        return [Bar(cents, cents + 1, count / total) for cents, count in results]
+        return [
+            Bar(cents, None if cents == last else cents + each, count / total)
+            for cents, count in results
+        ]
     low, high = _quantile(results, total, TAIL), _quantile(results, total, 1 - TAIL)
-    width = _round_width(max(1, -(-(high - low) // (most - 2))))
+    width = _round_width(max(each, -(-(high - low) // (most - 2))))
     first = low // width * width
     shares: dict[int, int] = {}
     for cents, count in results:
@@ -53,8 +67,9 @@ def bars(results: Sequence[tuple[int, int]], most: int = BARS) -> list[Bar]:
     found = []
     for place in range(min(shares), max(shares) + 1):
         left = None if place == -1 else first + place * width
-        right = None if place == most - 2 else first + (place + 1) * width
-        found.append(Bar(left, right, shares.get(place, 0) / total))
+        right = first + (place + 1) * width
+        endless = place == most - 2 or (last is not None and right > last)
+        found.append(Bar(left, None if endless else right, shares.get(place, 0) / total))
     return found
 
 
@@ -105,6 +120,23 @@ def bar_chart(found: Sequence[Bar], title: str, what: str) -> dict[str, Any]:
             },
         },
     }
+
+
+def check_picture(path: str) -> None:
+    """Refuse a place where no picture can be written, before anything is dealt for it."""
+    place = Path(path)
+    folder, problem = place.parent, None
+    try:
+        if not folder.is_dir():
+            problem = f"there is no folder '{folder}'"
+        elif place.is_dir():
+            problem = "it is a folder"
+        elif not os.access(place if place.exists() else folder, os.W_OK):
+            problem = "that is not allowed"
+    except OSError as error:
+        problem = error.strerror
+    if problem:
+        raise Refused(Reason.BAD_ARGUMENT, f"picture {path!r} cannot be written: {problem}")
 
 
 def write_picture(path: str, spec: dict[str, Any]) -> None:

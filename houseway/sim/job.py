@@ -115,6 +115,8 @@ class Layout:
         staked = {bet: cents for bet, cents in job.wagers.items() if bet in self.table.bets}
         self.nets = nets(self.table, staked, job.tables, job.options)
         self.width, self.lowest = _bins(self.nets, job.seats)
+        self.last = self.lowest + self.width * (BINS - 1)
+        """Where the last bin begins, which holds all that lies above too."""
         self.noted = {community: _noted(job, community) for community in (False, True)}
 
     def deal(self, block: int, rounds: int) -> Tally:
@@ -172,9 +174,15 @@ def _table(job: Job) -> Table:
 
 
 def _bins(net: Ints, seats: int) -> tuple[int, int]:
-    """The width of a bin of table results, and where the first begins."""
+    """The width of a bin of table results, and where the first begins.
+
+    Widths are 1, 5, 10, 50 and so on: the bars of a histogram are 1, 2 or 5 times a power of ten
+    wide, so that every bin lies within one of them.
+    """
     usual = int(np.abs(net[net < 0]).max()) * seats if (net < 0).any() else 1
-    width = max(1, -(-4 * usual // (BINS - 1)))
+    least, width = -(-4 * usual // (BINS - 1)), 1
+    while width < least:
+        width *= 2 if str(width).startswith("5") else 5
     return width, -width * (BINS // 2)
 
 

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 
+import numpy as np
+
 from houseway.exact.table import check_seats
 from houseway.games import game_of
 from houseway.games.base import AntePlayGame, Game
 from houseway.games.triple_shot_bonus import REQUIRED
 from houseway.money import CENTS_PER_DOLLAR
 from houseway.names import Bet
-from houseway.options import Options
+from houseway.options import PAYTABLE_OPTIONS, Options
 from houseway.paytables import PayTable, library
 from houseway.refusal import Reason, Refused
 from houseway.seat import Pairs, paytable_pairs, read_house, read_meters
@@ -17,7 +19,7 @@ from houseway.sim.jackpot import meter_settings
 from houseway.sim.job import Job, Row
 from houseway.sim.table import Tables
 from houseway.sim.three_card import BETS as THREE_CARD_BETS
-from houseway.sim.way import read_way
+from houseway.sim.way import Way, read_way
 from houseway.wagers import check_wagers
 
 LARGEST_SEED = 2**64 - 1
@@ -46,7 +48,7 @@ def make_job(
         raise Refused(
             Reason.BAD_ARGUMENT, f"rng-seed {seed!r} is no seed; it is a whole number from 0"
         )
-    several = _several(found, paytable_pairs(paytables))
+    several = _several(found, _by_options(options) + paytable_pairs(paytables))
     first: list[tuple[str | None, str]] = [(bet, codes[0].code) for bet, codes in several.items()]
     chosen, tables = read_house(found, options, first, community=False)
     progressives = tuple(several.get("progressive", ()))
@@ -63,18 +65,28 @@ def make_job(
         for paytable in progressives
         for level, cents in (read_meters(meter, paytable, chosen)).items()
     }
+    way = read_way(found, strategy, tables, chosen)
+    # Who has no Ante has nothing to decide and never folds, as at the table.
+    decides = not isinstance(found, AntePlayGame) or "ante" in wagers
     return Job(
         game=game,
         options=chosen,
         tables=tables,
-        rows=tuple(_rows(found, tables, several)),
-        way=read_way(found, strategy, tables, chosen),
+        rows=tuple(row for row in _rows(found, tables, several) if decides or row.bet != "ante"),
+        way=way if decides else Way(way.name, np.ones_like(way.decisions)),
         seats=seats,
         seed=seed,
         wagers=wagers,
         progressives=progressives,
         meters=meters,
     )
+
+
+def _by_options(options: Options | Mapping[str, str] | None) -> list[tuple[str | None, str]]:
+    """The paytables that options choose, which is another spelling of giving them."""
+    if not isinstance(options, Mapping):
+        return []
+    return [(bet, str(options[name])) for name, bet in PAYTABLE_OPTIONS.items() if name in options]
 
 
 def _several(game: Game, pairs: list[tuple[str | None, str]]) -> dict[Bet, list[PayTable]]:

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from houseway.money import dollars_text
+from houseway.refusal import Reason, Refused
 from houseway.sim import checkpoint
 from houseway.sim.jackpot import Jackpot
 from houseway.sim.job import BINS, BLOCK, Job, deal_blocks, laid_out, tasks
@@ -77,8 +79,15 @@ class Run:
 def new_run(job: Job, rounds: int, *, save_to: Path | None = None) -> Run:
     """A run that has not begun, or one that goes on from its checkpoint.
 
-    A checkpoint with more rounds than are wanted is refused.
+    A checkpoint with more rounds than are wanted is refused, and one that cannot be written is
+    refused now and not after hours of dealing.
     """
+    if "progressive" in job.wagers and not job.progressives:
+        raise Refused(
+            Reason.UNKNOWN_PAYTABLE,
+            f"a wager of {dollars_text(job.wagers['progressive'])} on the progressive is given and "
+            "no paytable for it; add --paytable progressive=CODE",
+        )
     layout = laid_out(job)
     run = Run(
         job=job,
@@ -94,6 +103,7 @@ def new_run(job: Job, rounds: int, *, save_to: Path | None = None) -> Run:
     if found is not None:
         checkpoint.check_rounds(save_to, found[0] * BLOCK, rounds)
         run._go_on(*found)
+    run.save()
     return run
 
 

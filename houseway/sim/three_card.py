@@ -158,8 +158,9 @@ def _kinds(game: AntePlayGame, options: Options) -> tuple[tuple[Kind, ...], Ints
     """
     hands, found = three_card_hands(), contest(game, options)
     tables = choose_paytables(game, [])
-    settled: dict[tuple[int, int], tuple[object, ...]] = {}
-    kinds: dict[tuple[object, ...], int] = {}
+    alike: dict[tuple[object, ...], int] = {}
+    settled: dict[tuple[int, int], int] = {}
+    kinds: dict[tuple[int, int, int], int] = {}
     named: list[Kind] = []
     kind_of = np.zeros(len(hands.cards), dtype=np.int64)
     seen = zip(
@@ -168,9 +169,10 @@ def _kinds(game: AntePlayGame, options: Options) -> tuple[tuple[Kind, ...], Ints
     for number, (value, category, progressive) in enumerate(seen):
         kind = Kind(value, category, progressive)
         if (value, category) not in settled:
-            settled[value, category] = tuple(
+            verdicts = tuple(
                 _played(game, options, facts, kind, tables) for facts in range(FACTS_END)
             )
+            settled[value, category] = alike.setdefault(verdicts, len(alike))
         key = (settled[value, category], category, progressive)
         if key not in kinds:
             kinds[key] = len(named)

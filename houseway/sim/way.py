@@ -58,7 +58,7 @@ def read_way(game: Game, text: str, tables: Tables, options: Options) -> Way:
             return Way(text, _three_card(game, text, tables, options))
         return Way(text, decisions(blackjack(options), _blackjack(text, options)))
     path = Path(text)
-    if not path.suffix and not path.exists():
+    if not path.suffix and not _is_there(path):
         raise Refused(
             Reason.UNKNOWN_VALUE,
             f"strategy {text!r} is unknown and there is no such file; known: {listed(NAMES)}",
@@ -106,6 +106,14 @@ def _as_the_dealer(options: Options) -> Decide:
 # Files.
 
 
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        # No name that a file can have, or in a folder that may not be looked into.
+        return False
+
+
 def _document(path: Path, game: Game) -> dict[str, Any]:
     try:
         text = path.read_text(encoding="utf-8")
@@ -114,7 +122,7 @@ def _document(path: Path, game: Game) -> dict[str, Any]:
         raise Refused(
             Reason.BAD_ARGUMENT, f"strategy file '{path}' cannot be read: {error.strerror}"
         ) from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         if isinstance(error, _TwiceError):
             raise _wrong(path, f"names {error.name!r} twice") from None
         raise _wrong(path, "is not JSON as `houseway strategy GAME --out FILE` writes it") from None
@@ -221,7 +229,7 @@ def _read_blackjack(hands: dict[str, Any], options: Options, file: str) -> npt.N
         decided = hands.get(name, {}).get(shown)
         if decided is None:
             raise _wrong(file, f"has no decision for {name!r} against {shown}")
-        if decided not in CODES:
+        if not isinstance(decided, str) or decided not in CODES:
             raise _wrong(
                 file, f"decides {name!r} against {shown} as {decided!r}; known: {listed(CODES)}"
             )
