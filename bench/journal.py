@@ -95,13 +95,14 @@ def raw_rate(execute: Any, commit: Any, mark: str, count: int) -> float:
     return count / (time.perf_counter() - start)
 
 
-TABLES = (
-    "CREATE TABLE raw_event (position BIGINT PRIMARY KEY, stream TEXT, body TEXT, hash TEXT UNIQUE)",
-    "CREATE TABLE raw_transfer (position BIGINT, part INT, debit TEXT, credit TEXT, amount BIGINT, "
-    "PRIMARY KEY (position, part))",
-    "CREATE TABLE raw_account (name TEXT PRIMARY KEY, debits BIGINT, credits BIGINT)",
-    "CREATE TABLE raw_stream (name TEXT PRIMARY KEY, state TEXT)",
-)
+TABLES = """
+CREATE TABLE raw_event (position BIGINT PRIMARY KEY, stream TEXT, body TEXT, hash TEXT UNIQUE);
+CREATE TABLE raw_transfer (
+  position BIGINT, part INT, debit TEXT, credit TEXT, amount BIGINT, PRIMARY KEY (position, part)
+);
+CREATE TABLE raw_account (name TEXT PRIMARY KEY, debits BIGINT, credits BIGINT);
+CREATE TABLE raw_stream (name TEXT PRIMARY KEY, state TEXT);
+""".strip().split(";\n")
 
 
 def raw_sqlite(folder: str) -> float:
