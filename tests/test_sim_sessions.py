@@ -42,7 +42,8 @@ BONUS = job_of("triple-shot-bonus", war=500, blackjack=1000, poker=500, hat_tric
 
 def dealt_nets(job: Job, block: int, rounds: int) -> Any:
     """What every seat won in the rounds of a block, in cents."""
-    layout, stream, found = laid_out(job), Stream(job.seed, block), []
+    layout, stream = laid_out(job), Stream(job.seed, block)
+    found: list[list[int]] = []
     outcomes = np.zeros((1000, job.seats), dtype=np.int32)
     while len(found) < rounds:
         dealt = layout.table.deal(stream, 1000, outcomes)
