@@ -162,6 +162,7 @@ def test_two_whole_awards_of_a_link_are_paid_from_the_far_right_on(room: Room) -
         progressive="five-card-link",
         games=("three-card-poker", "triple-shot-rummy"),
         meters=levels(mega=5_000_000, major=500_000),
+        options={"folded_hand_progressive": "eligible"},
     )
     room.light("T1", 2, 6)
     room.light("T2", 1)
@@ -396,19 +397,43 @@ def test_a_threshold_must_be_set_before_first_use(room: Room) -> None:
     assert refused(room, "d1", "start_game", table="T9").reason is Reason.NOT_DONE_YET
 
 
-@pytest.mark.clause("PML-03")
-def test_what_may_be_linked_depends_on_the_date(room: Room) -> None:
-    """A-29: several meters over different games only once that was allowed."""
+@pytest.mark.clause("PML-03", "PGM-19")
+def test_what_may_be_linked_depends_on_the_date_and_on_equal_chances(room: Room) -> None:
+    """A-29: several meters over different games only once that was allowed, and evenly."""
+    eligible = {"folded_hand_progressive": "eligible"}
     room.set_up(
         paytable="ML01",
         progressive="five-card-link",
         meters=levels(mega=5_000_000, major=500_000),
+        options=eligible,
     )
-    room.do("a1", "make_table", table="R", game="triple-shot-rummy")
-    assert refused(room, "a1", "join_link", table="R", link="L", date="2015-06-01").clause
-    room.do("a1", "join_link", table="R", link="L", date="2024-01-01")
+    room.do("a1", "make_table", table="R", game="triple-shot-rummy", options=eligible)
+    asked = {"table": "R", "link": "L"}
+    assert refused(room, "a1", "join_link", **asked, date="2015-06-01").clause == "PML-03"
+    assert refused(room, "a1", "join_link", **asked).reason is Reason.MISSING_DATE
+    room.do("a1", "join_link", **asked, date="2024-01-01")
     room.do("a1", "make_table", table="B", game="triple-shot-bonus")
     assert "no progressive" in refused(room, "a1", "join_link", table="B", link="L").message
+    # Three suited cards are never folded against an up card, so a fold costs nothing there.
+    room.do("a1", "make_table", table="F", game="three-card-poker-face-up")
+    room.do("a1", "join_link", table="F", link="L", date="2024-01-01")
+    # In Rummy they may be, and where a fold costs the award chances are not equal.
+    room.do("a1", "make_table", table="G", game="triple-shot-rummy")
+    uneven = refused(room, "a1", "join_link", table="G", link="L", date="2024-01-01")
+    assert "probability" in uneven.message
+    room.do("a1", "leave_link", table="F")
+    # The three-card progressive stays within one game.
+    room.do(
+        "a1",
+        "make_link",
+        link="M",
+        progressive="three-card-progressive",
+        paytable="1",
+        meters={"single": SETTINGS},
+    )
+    room.do("a1", "join_link", table="F", link="M")
+    room.do("a1", "make_table", table="S", game="triple-shot-rummy")
+    assert refused(room, "a1", "join_link", table="S", link="M").clause == "PGM-19"
 
 
 def test_the_books_explain_every_change_of_a_meter(room: Room) -> None:

@@ -1,9 +1,11 @@
 """What is dealt against what is counted: outcomes, means and covariances of every game."""
 
+import random
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from math import sqrt
+from math import prod, sqrt
 from typing import Any
 
 import numpy as np
@@ -18,6 +20,7 @@ from houseway.exact.three_card_seats import for_every_hand, seat_prices
 from houseway.exact.three_card_seats import whole_table as three_card_whole_table
 from houseway.games import game_of
 from houseway.games.base import FACTS_END, AntePlayGame
+from houseway.kernels.deal import draw_four, draw_three
 from houseway.sim.bonus import BonusTable
 from houseway.sim.job import Layout, laid_out
 from houseway.sim.plan import make_job
@@ -90,6 +93,43 @@ def test_three_card_outcomes_are_as_frequent_as_they_are_counted(game: str, stra
         assert p_value(seen.ravel(), expected.ravel()) > SMALLEST, seat
         shares = expected / expected.sum() * seen.sum()
         assert p_value(seen.sum(axis=(0, 1, 3)), shares.sum(axis=(0, 1, 3))) > SMALLEST
+
+
+@pytest.mark.parametrize(("cards", "first"), [(3, 0), (3, 21), (3, 49), (4, 0), (4, 16), (4, 48)])
+def test_as_many_words_draw_one_deal_as_another(cards: int, first: int) -> None:
+    """Words that draw the same cards follow one another; where there is one more, it is not taken.
+
+    So every deal is drawn by as many words, to the last of all 4,294,967,296.
+    """
+    draw: Any = {3: draw_three, 4: draw_four}[cards]
+    left = range(52 - first, 52 - first - cards, -1)
+    ways, words = prod(left), 1 << 32
+    rng = random.Random(f"{cards} cards from {first} on")
+    taken: Counter[int] = Counter()
+
+    def drawn(word: int) -> tuple[int, list[int]]:
+        deck = np.arange(52, dtype=np.uint8)
+        given = np.array([word, words - 1], dtype=np.uint32)
+        at = draw.py_func(given, np.uint64(0), deck, np.uint64(first))
+        return int(at if cards == 4 else at[0]), deck[first : first + cards].tolist()
+
+    for deal in {0, ways - 1, *(rng.randrange(ways) for _ in range(600))}:
+        begin, end = -(-deal * words // ways), -(-(deal + 1) * words // ways)
+        begins = [begin, begin + 1] if end - begin > words // ways else [begin]
+        taken[len(begins)] += 1
+        if len(begins) == 2:
+            assert drawn(begin)[0] == 2, "a word too many is taken"
+        rest = deal
+        places: list[int] = []
+        for size in reversed(left):
+            rest, place = divmod(rest, size)
+            places.insert(0, place)
+        deck = list(range(52))
+        for n, place in enumerate(places, start=first):
+            deck[n], deck[n + place] = deck[n + place], deck[n]
+        for word in (begins[-1], end - 1):
+            assert drawn(word) == (1, deck[first : first + cards])
+    assert set(taken) == {1, 2}
 
 
 def test_every_card_comes_to_every_place_as_often() -> None:

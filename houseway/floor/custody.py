@@ -13,8 +13,9 @@ from houseway.floor.guard_rails import (
     warnings,
 )
 from houseway.floor.link import Link, find_link, link_stream, read_settings
+from houseway.floor.linking import check_linkable
 from houseway.floor.person import check_role, find_person, person_stream, require
-from houseway.floor.table import FloorTable, find_table, table_stream
+from houseway.floor.table import find_table, table_stream
 from houseway.games import game_of
 from houseway.journal.event import Command, Draft, Entry, Transfer
 from houseway.journal.state import State
@@ -206,7 +207,8 @@ def join_link(state: State, command: Command) -> Entry:
         )
     if table.started:
         raise Refused(Reason.WRONG_PHASE, f"a game is under way at {table.name!r}; end it first")
-    check_linkable(state, table, link, request.text(command, "date", empty=True))
+    tables = [*(find_table(state, name) for name in link.tables), table]
+    check_linkable(link.pays, tables, request.text(command, "date", empty=True))
     return Entry(
         events=[
             Draft(stream=link_stream(link.name), kind="table_joined", data={"table": table.name}),
@@ -214,33 +216,6 @@ def join_link(state: State, command: Command) -> Entry:
         ],
         answer={"table": table.name, "link": link.name},
     )
-
-
-def check_linkable(state: State, table: FloorTable, link: Link, date: str) -> None:
-    """Refuse tables that may not play for one link."""
-    if "progressive" not in game_of(table.game).wagers:
-        raise Refused(
-            Reason.UNKNOWN_VALUE, f"{table.game} has no progressive wager, so it plays for no link"
-        )
-    games = {find_table(state, name).game for name in link.tables} | {table.game}
-    if len(games) > 1 and not link.pays.community:
-        raise Refused(
-            Reason.NOT_APPROVED,
-            f"progressive {link.paytable!r} links tables of one game; {listed(sorted(games))} "
-            "are several",
-            "PGM-19",
-        )
-    if len(games) > 1 and len(link.pays.levels) > 1 and date < MANY_LEVELS_FROM:
-        raise Refused(
-            Reason.NOT_APPROVED,
-            f"several meters over different games were not allowed on {date or 'no date'}; one "
-            f"progressive a game until {MANY_LEVELS_FROM}",
-            "PML-03",
-        )
-
-
-MANY_LEVELS_FROM = "2023-07-20"
-"""The hearing of the rule that allows several progressives over different games (A-29)."""
 
 
 def leave_link(state: State, command: Command) -> Entry:
@@ -288,6 +263,22 @@ def record_deposit(state: State, command: Command) -> Entry:
     }
     draft = Draft(stream=link_stream(link.name), kind="deposited", data=data)
     return Entry(events=[draft], answer=data)
+
+
+def reprint_page(state: State, command: Command) -> Entry:
+    """A win page printed again, which is marked and kept (PGM-13)."""
+    require(state, command.actor, ("supervisor", "executive", "cage", "auditor"))
+    link = find_link(state, request.text(command, "link"))
+    page = command.arguments.get("page")
+    if isinstance(page, bool) or not isinstance(page, int) or not 1 <= page <= link.wins:
+        raise Refused(
+            Reason.UNKNOWN_VALUE,
+            f"win page {request.shown(page)} of {link.name} is unknown; there are {link.wins}",
+            "PGM-13",
+        )
+    data = {"page": page}
+    draft = Draft(stream=link_stream(link.name), kind="reprinted", data=data)
+    return Entry(events=[draft], answer={**data, "reprint": True})
 
 
 def adjust(state: State, command: Command) -> Entry:
@@ -392,5 +383,6 @@ DECIDERS = {
     "close_link": close_link,
     "open_link": open_link,
     "record_deposit": record_deposit,
+    "reprint_page": reprint_page,
     "adjust": adjust,
 }
