@@ -1,0 +1,114 @@
+"""The meter lab: its formulas against each other, and its paths against the formulas."""
+
+import json
+from math import sqrt
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from houseway.cli import main
+from houseway.paytables import PayTable, library
+from houseway.refusal import Refused
+from houseway.sim.meter_lab import Lab, make_lab, play_path, run_lab
+from houseway.wagers import read_options
+
+
+def paytable_of(code: str) -> PayTable:
+    game = "five-card-link" if code in ("01", "ML01", "ML03") else "three-card-progressive"
+    return library().get(game, "progressive", code)
+
+
+def lab_of(code: str = "1", *, seats: int = 6, all_from_meter: bool = False, **texts: str) -> Lab:
+    options = {"contribution_rate": "0.2", "meter_seed": "5000", **texts}
+    return make_lab(
+        paytable_of(code), read_options(options)[0], seats=seats, all_from_meter=all_from_meter
+    )
+
+
+def test_growth_and_time_to_a_hit_by_formula() -> None:
+    lab = lab_of()
+    assert lab.growth_cents("single") == 6 * 20
+    assert 1 / lab.whole_probability("single") == 22_100
+    # Half of all waits end within ln 2 times the mean, and so on.
+    half = lab.wagers_to_hit("single", 0.5)
+    assert abs(half / 22_100 - np.log(2)) < 1e-3
+    assert lab.hit_within("single", half // 6) == pytest.approx(0.5, abs=1e-3)
+    assert lab.start_after_hit("single", 0) == 500_000
+    assert lab.start_after_hit("single", 100) == 500_000 + 100 * 120
+
+
+@pytest.mark.clause("PRC-06")
+def test_without_a_meter_seed_back_to_back_hits_find_next_to_nothing() -> None:
+    lab = lab_of(meter_seed="0", reserve_rate="0.05")
+    assert lab.start_after_hit("single", 10) == 10 * 120
+
+
+@pytest.mark.parametrize("reserve", ["0", "0.05"])
+def test_the_mean_award_played_out_is_that_of_the_long_run(reserve: str) -> None:
+    lab = lab_of(reserve_rate=reserve)
+    run = lab.long_run()
+    assert run is not None
+    expected = float(run.levels["single"].mean_awards["akq_spades"]) * 100
+    won = [
+        cents
+        for number in range(20)
+        for cents in play_path(lab, 400_000, np.random.Generator(np.random.Philox(number))).awards[
+            "single"
+        ]
+    ]
+    error = np.std(won) / sqrt(len(won))
+    assert abs(np.mean(won) - expected) < 4 * error
+
+
+@pytest.mark.clause("PRC-02")
+def test_a_meter_that_pays_everything_runs_dry_when_it_grows_too_slowly() -> None:
+    shares = {}
+    for rate in ("0.3", "0.9"):
+        lab = lab_of(all_from_meter=True, contribution_rate=rate, meter_seed="2000")
+        shares[rate] = run_lab(lab, 20_000, 20, 1).dry_share
+    assert shares["0.3"] == 1.0
+    assert shares["0.9"] < 0.2
+    with pytest.raises(Refused, match="several meters"):
+        lab_of(
+            "ML01",
+            all_from_meter=True,
+            contribution_rate="mega=0.1,major=0.1",
+            meter_seed="mega=1,major=1",
+        )
+
+
+ASKED = ["meter-lab", "1", "--option", "contribution_rate=0.2", "--option", "meter_seed=5000"]
+
+
+def test_the_command_shows_and_draws(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    picture = tmp_path / "meter.svg"
+    few = ["--rounds", "1e5", "--paths", "3", "--rng-seed", "1"]
+    assert main([*ASKED, *few, "--svg", str(picture)]) == 0
+    told = capsys.readouterr().out
+    assert "hit once in" in told
+    assert "<svg" in picture.read_text()
+    assert main([*ASKED, *few, "--json"]) == 0
+    first = capsys.readouterr().out
+    assert main([*ASKED, *few, "--json"]) == 0
+    assert first == capsys.readouterr().out
+    assert json.loads(first)["levels"]["single"]["hit_probability"] == "1/22100"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["meter-lab"],
+        ["meter-lab", "7"],
+        ["meter-lab", "1"],
+        [*ASKED, "--seats", "0"],
+        [*ASKED, "--rounds", "0"],
+        [*ASKED, "--wager", "-1"],
+        [*ASKED, "--paths", "x"],
+    ],
+)
+def test_a_lab_that_cannot_be_is_refused(
+    asked: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(asked) == 2
+    assert capsys.readouterr().err.startswith("houseway: ")
