@@ -2,11 +2,15 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from houseway.kernels import cache_folder
+from tests.databases import KINDS, Server
+from tests.databases import server as new_server
 
 settings.register_profile("house", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("house")
@@ -47,6 +51,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     long = [item for item in items if item.get_closest_marker("soak")]
     config.hook.pytest_deselected(items=long)
     items[:] = [item for item in items if not item.get_closest_marker("soak")]
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """A PostgreSQL server of this worker alone, started when the first test asks for it."""
+    with new_server() as made:
+        yield made
+
+
+@pytest.fixture(params=KINDS)
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a new, empty database: every test that asks for one runs on both kinds."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'floor.sqlite'}"
+    made: str = request.getfixturevalue("server").new_database()
+    return made
 
 
 @pytest.hookimpl(trylast=True)

@@ -106,7 +106,7 @@ class Server:
         """The address of a new, empty database."""
         name = f"floor_{uuid4().hex[:12]}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]
+            connection.execute(f"CREATE DATABASE {name}")
         return self.url(name)
 
 

@@ -1,35 +1,64 @@
 """Store: the database behind a journal, opened the way a journal needs it."""
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-from houseway.refusal import Reason, Refused
+from houseway.refusal import Reason, Refused, listed
 
 LOCK = 7_206_341_925
 """The number of the advisory lock that writers of one PostgreSQL floor take in turn."""
-BUSY_SECONDS = 10
+BUSY_SECONDS = 10.0
+POSTGRESQL = {"connect_timeout": 5, "client_encoding": "utf8"}
+ALEMBIC = Lock()
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
-def open_store(url: str, *, create: bool = True) -> Engine:
-    """The engine of a database; its tables are made or brought up to date unless told not to."""
-    engine = make_engine(read_url(url))
-    with told(url):
-        if create:
-            migrate(engine)
-        else:
-            _check_schema(engine, url)
+def open_store(url: str, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
+    """The engine of a database to write to; its tables are made or brought up to date."""
+    engine = make_engine(read_url(url), busy_seconds=busy_seconds)
+    try:
+        with told(url):
+            migrate(engine, url)
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
+def open_to_read(url: str) -> Engine:
+    """The engine of a database that holds a journal; nothing is made, nothing can be written.
+
+    All that one of its transactions reads is as it was at one moment, also while others write.
+    """
+    address = read_url(url)
+    engine = _reading_sqlite(address) if _is_sqlite(address) else _reading_postgresql(address)
+    try:
+        with told(url), engine.connect() as connection:
+            found = _schema_of(connection, url)
+    except BaseException:
+        engine.dispose()
+        raise
+    if found != newest_schema():
+        engine.dispose()
+        what = "holds no journal" if found is None else f"is still at schema {found}"
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"database {_without_password(url)} {what}; open it for writing once",
+        )
     return engine
 
 
@@ -37,54 +66,98 @@ def read_url(text_given: str) -> URL:
     """The address of a database; refused when it is none that a journal is kept in."""
     wrong = Refused(
         Reason.BAD_ARGUMENT,
-        f"database {text_given!r} cannot be; write sqlite:///FILE or postgresql://USER@HOST/NAME",
+        f"database {_without_password(text_given)} cannot be; write sqlite:///FILE or "
+        "postgresql://USER@HOST/NAME",
     )
     try:
         url = make_url(text_given)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise wrong from None
-    if url.get_backend_name() == "sqlite":
-        if not url.database or url.database == ":memory:" or url.host:
+    if url.drivername in ("sqlite", "sqlite+pysqlite"):
+        # In memory, or named by a URI of its own, it would not be the file that it says.
+        named = url.database or ":memory:"
+        if named.startswith((":memory:", "file:")) or url.host or url.query:
             raise wrong
-        return url
-    if url.drivername in ("postgresql", "postgresql+psycopg"):
+        return url.set(drivername="sqlite")
+    if url.drivername in ("postgresql", "postgresql+psycopg") and url.database:
         return url.set(drivername="postgresql+psycopg")
     raise wrong
 
 
-def make_engine(url: URL) -> Engine:
-    """An engine that keeps what it was told: every commit is on the disk before it returns."""
-    if url.get_backend_name() == "sqlite":
+def _is_sqlite(url: URL) -> bool:
+    return url.get_backend_name() == "sqlite"
+
+
+def make_engine(url: URL, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
+    """An engine that keeps what it was told: every commit is on the disk before it returns.
+
+    Whoever finds the floor locked waits for `busy_seconds` and is then told so.
+    """
+    if _is_sqlite(url):
         engine = create_engine(
             url,
             poolclass=NullPool,
-            connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
+            connect_args={"timeout": busy_seconds, "check_same_thread": False},
         )
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
-    engine = create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 5})
-    event.listen(engine, "connect", _prepare_postgresql)
+    # Each statement must see what was committed before it, whatever the server's default is: the
+    # writer first waits for the lock and then reads what others wrote in the meantime.
+    engine = create_engine(
+        url, pool_pre_ping=True, isolation_level="READ COMMITTED", connect_args=POSTGRESQL
+    )
+
+    def prepare(connection: Any, _record: object) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SET synchronous_commit = on")
+            cursor.execute(f"SET lock_timeout = {max(1, round(busy_seconds * 1000))}")
+        connection.commit()
+
+    event.listen(engine, "connect", prepare)
     return engine
 
 
-def _prepare_sqlite(connection: Any, _record: object) -> None:
-    # The driver must not begin transactions of its own accord: the engine says when.
-    connection.isolation_level = None
+def _reading_sqlite(url: URL) -> Engine:
+    path = Path(url.database or "")
+    if not path.is_file():
+        raise Refused(
+            Reason.BAD_ARGUMENT, f"database {str(path)!r} is not there; name a file that is"
+        )
+    # The driver would make an empty database of a file that went away since; this way it cannot.
+    address = f"{path.absolute().as_uri()}?mode=ro"
+
+    def connect() -> sqlite3.Connection:
+        return sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, check_same_thread=False)
+
+    engine = create_engine("sqlite://", creator=connect, poolclass=NullPool)
+    event.listen(engine, "connect", _prepare_sqlite_to_read)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _reading_postgresql(url: URL) -> Engine:
+    return create_engine(
+        url,
+        isolation_level="REPEATABLE READ",
+        connect_args={**POSTGRESQL, "options": "-c default_transaction_read_only=on"},
+    )
+
+
+def _prepare_sqlite(connection: Any, record: object) -> None:
+    _prepare_sqlite_to_read(connection, record)
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _prepare_sqlite_to_read(connection: Any, _record: object) -> None:
+    # The driver must not begin transactions of its own accord: the engine says when.
+    connection.isolation_level = None
 
 
 def _begin_sqlite(connection: Connection) -> None:
     writes = connection.get_execution_options().get("writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-
-def _prepare_postgresql(connection: Any, _record: object) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SET synchronous_commit = on")
-        cursor.execute("SET lock_timeout = '10s'")
-    connection.commit()
 
 
 def take_lock(connection: Connection) -> None:
@@ -103,38 +176,55 @@ def told(url: str) -> Iterator[None]:
 
 
 def unavailable(error: BaseException, url: str = "") -> Refused:
-    """The refusal when a journal cannot be reached, read or written."""
+    """The refusal when a journal cannot be reached, read or written.
+
+    It does not say that nothing was written: when the connection goes during a commit, nobody on
+    this side knows. It says what is right in both cases.
+    """
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     words = " ".join(str(cause).split()).split(" (Background")[0][:160].rstrip(".")
     where = f" {_without_password(url)}" if url else ""
     return Refused(
         Reason.JOURNAL_UNAVAILABLE,
-        f"the journal{where} is not available: {words}; nothing was changed, and the same command "
-        "with the same key may be tried again",
+        f"the journal{where} is not available: {words}; try the same command again with the same "
+        "key, and it is done once",
     )
 
 
 def _without_password(url: str) -> str:
     try:
         return repr(make_url(url).render_as_string(hide_password=True))
-    except ArgumentError:
-        return repr(url)
+    except (ArgumentError, ValueError):
+        # What cannot be read may still have a password in it.
+        return repr(re.sub(r"://[^/@]*@", "://***@", url))
 
 
-def migrate(engine: Engine) -> None:
+def migrate(engine: Engine, url: str = "") -> None:
     """Bring the tables up to date."""
+    with engine.connect() as connection:
+        if _schema_of(connection, url) == newest_schema():
+            return
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        # Two who open an empty database at once must not both make its tables.
+        take_lock(connection)
         config = _config()
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        # Alembic keeps what it is working on in one place for the whole process.
+        with ALEMBIC:
+            command.upgrade(config, "head")
 
 
-def _check_schema(engine: Engine, url: str) -> None:
-    found = inspect(engine).has_table("event")
-    if not found:
+def _schema_of(connection: Connection, url: str) -> str | None:
+    """The revision of the tables that are there; refused when it is none that we know."""
+    found = MigrationContext.configure(connection).get_current_revision()
+    known = [made.revision for made in ScriptDirectory.from_config(_config()).walk_revisions()]
+    if found is not None and found not in known:
         raise Refused(
-            Reason.BAD_ARGUMENT, f"database {_without_password(url)} holds no journal; start one"
+            Reason.BAD_ARGUMENT,
+            f"database {_without_password(url)} is at schema {found!r}, which is newer than this "
+            f"program; known: {listed(reversed(known))}",
         )
+    return found
 
 
 def newest_schema() -> str:
