@@ -114,7 +114,7 @@ def tamper(url: str, statement: str, **values: Any) -> int:
 
 def audited(url: str) -> Audit:
     """What the audit says of a journal."""
-    engine = open_to_read(url)
+    engine = open_to_read(url, busy_seconds=0.1)
     try:
         with engine.connect() as connection:
             return verify(connection)
