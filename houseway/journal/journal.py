@@ -12,7 +12,7 @@ from threading import Lock, Thread
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import Connection, Engine, Table, func, insert, select
+from sqlalchemy import Connection, Engine, Table, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
@@ -214,13 +214,9 @@ class Journal:
 
     def _caught_up(self, connection: Connection) -> State:
         """The state with everything that others have written since."""
-        if self._state is None:
+        if self._state is None or not _go_on(connection, self._state, self.model):
+            # Nothing was kept, or the database was put back to another moment.
             self._state = read_state(connection, self.model)
-            return self._state
-        newest = connection.execute(select(func.max(schema.event.c.position))).scalar() or 0
-        if newest > self._state.position:
-            for event in _events_after(connection, self._state.position):
-                self._state.take(event, self.model)
         return self._state
 
     def _forget(self) -> None:
@@ -229,6 +225,8 @@ class Journal:
         connection, self._connection = self._connection, None
         if connection is not None:
             with contextlib.suppress(Exception):
+                # A session may be what is wrong: it must not come back out of the pool.
+                connection.invalidate()
                 connection.close()
 
 
@@ -442,6 +440,24 @@ def _read_seals(connection: Connection, state: State) -> None:
     ).first()
     if last is not None:
         state.seals, state.sealed, state.seal_hash = last
+
+
+def _go_on(connection: Connection, state: State, model: Model) -> bool:
+    """Take what others have written since; False when that does not follow what is in memory."""
+    # The last event that is known is read as well, to see that it is still the same.
+    found = _events_after(connection, state.position - 1)
+    if state.position:
+        last = found.pop(0) if found else None
+        if last is None or (last.position, last.hash) != (
+            state.position,
+            state.head(last.stream).hash,
+        ):
+            return False
+    for event in found:
+        if event.prior != state.head(event.stream).hash:
+            return False
+        state.take(event, model)
+    return True
 
 
 def _events_after(connection: Connection, position: int) -> list[Event]:

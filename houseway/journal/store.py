@@ -1,5 +1,6 @@
 """Store: the database behind a journal, opened the way a journal needs it."""
 
+import os
 import re
 import sqlite3
 from collections.abc import Iterator
@@ -130,6 +131,11 @@ def _reading_sqlite(url: URL, busy_seconds: float) -> Engine:
         )
     # The driver would make an empty database of a file that went away since; this way it cannot.
     address = f"{path.absolute().as_uri()}?mode=ro"
+    closed = not Path(f"{path}-wal").exists()
+    if closed and not os.access(path.parent, os.W_OK, effective_ids=True):
+        # Who may only read cannot make the files that readers and writers share; and as it is
+        # closed, there is nobody to share them with.
+        address += "&immutable=1"
 
     def connect() -> sqlite3.Connection:
         return sqlite3.connect(address, uri=True, timeout=busy_seconds, check_same_thread=False)
