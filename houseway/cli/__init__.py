@@ -26,6 +26,7 @@ COMMANDS = {
     "play": "A practice table in the terminal, with a coach.",
     "deal": "Deal whole rounds by the procedures and write each as a file.",
     "replay": "Do a recorded round again and hold it against its file.",
+    "audit": "Whether a journal holds, read with code of its own.",
     "demo": "Deal and settle one round of every game.",
 }
 
