@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help install run test lint types check soak bench docs rng lock clean
+.PHONY: help install run test lint types check soak bench docs rng lock clean postgresql
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -15,8 +15,11 @@ install: $(STAMP)-run  ## make .venv; the program is then .venv/bin/houseway
 run: $(STAMP)-run  ## deal and settle one round of every game
 	$(BIN)/houseway demo
 
-test: $(STAMP)-dev lint  ## lint, types and all tests but the long ones
+test: $(STAMP)-dev postgresql lint  ## lint, types and all tests but the long ones
 	$(PYTEST) -n 2 --dist worksteal
+
+postgresql:  ## the programs of a PostgreSQL server, for tests; with apt-get where that is allowed
+	@sh tests/tools/install_postgresql.sh
 
 lint: $(STAMP)-dev  ## ruff, mypy --strict and the levels of the architecture
 	$(BIN)/ruff check .
@@ -24,11 +27,12 @@ lint: $(STAMP)-dev  ## ruff, mypy --strict and the levels of the architecture
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
-soak: $(STAMP)-dev  ## the long tests
+soak: $(STAMP)-dev postgresql  ## the long tests
 	$(PYTEST) -n 2 -m soak --timeout 1800
 
 bench: $(STAMP)-bench  ## speed, as ratios against what one would pick instead
 	$(BIN)/python -m bench
+	$(BIN)/python -m bench.journal
 
 docs: $(STAMP)-dev  ## write the generated pages of docs/ anew
 	$(BIN)/python -m tests.tools.write_docs

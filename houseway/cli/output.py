@@ -52,7 +52,7 @@ def prepare() -> None:
 
 
 @contextmanager
-def progress(what: str) -> Iterator[None]:
+def progress(what: str, extra: str = "fast") -> Iterator[None]:
     """A sign of life on standard error while something longer is under way; and no lost extras."""
     waiting = Console(stderr=True)
     try:
@@ -64,7 +64,7 @@ def progress(what: str) -> Iterator[None]:
     except ModuleNotFoundError as error:
         raise Refused(
             Reason.BAD_ARGUMENT,
-            f"module {error.name!r} is not installed; install houseway with the extra 'fast'",
+            f"module {error.name!r} is not installed; install houseway with the extra {extra!r}",
         ) from None
 
 

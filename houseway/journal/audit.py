@@ -6,18 +6,22 @@ hashes, sums and heads are worked out again from the description in `docs/ledger
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, CursorResult, text
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 FIRST = "0" * 64
 EVENT = (
     "SELECT position, stream, version, kind, schema, key, part, actor, at, body, prior, hash "
     "FROM event ORDER BY position"
 )
+EVENT_KINDS = [int, str, int, str, int, str, int, str, str, str, str, str]
 SEAL = "SELECT number, position, at, heads, prior, hash FROM seal ORDER BY number"
+SEAL_KINDS = [int, int, str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +40,8 @@ class Audit:
     seals: int
     unsealed: int
     """Events after the last seal: a cut among them would show only in the projections."""
+    last_seal: str | None
+    """Its hash. Who keeps it elsewhere sees also that everything was forged, seals included."""
     finding: Finding | None
 
     @property
@@ -51,6 +57,7 @@ class Audit:
             "events": self.events,
             "seals": self.seals,
             "unsealed": self.unsealed,
+            "last_seal": self.last_seal,
             "record": None if found is None else found.record,
             "problem": None if found is None else found.problem,
         }
@@ -59,13 +66,42 @@ class Audit:
 def verify(connection: Connection) -> Audit:
     """Go through the whole journal in order and stop at the first record that does not hold."""
     reading = _Reading(connection)
-    finding = next(reading.problems(), None)
+    problems = reading.problems()
+    with _any_text(connection):
+        try:
+            finding = next(problems, None)
+        except OperationalError:
+            raise
+        except DatabaseError as error:
+            # A page of the file is damaged: what it holds cannot be read, so it does not hold.
+            finding = Finding(
+                record=f"what follows event {reading.events}",
+                problem=f"cannot be read: {error.orig}",
+            )
+        finally:
+            problems.close()
     return Audit(
         events=reading.events,
         seals=reading.seals,
-        unsealed=reading.events - reading.sealed,
+        unsealed=max(0, reading.events - reading.sealed),
+        last_seal=reading.last_seal,
         finding=finding,
     )
+
+
+@contextmanager
+def _any_text(connection: Connection) -> Iterator[None]:
+    """Read text as it is: SQLite keeps any bytes, and bad ones are to be found, not to stop us."""
+    driver: Any = connection.connection.dbapi_connection
+    if connection.dialect.name != "sqlite":
+        yield
+        return
+    before = driver.text_factory
+    driver.text_factory = lambda content: content.decode("utf-8", "surrogateescape")
+    try:
+        yield
+    finally:
+        driver.text_factory = before
 
 
 def _plain(value: Any) -> str:
@@ -82,20 +118,24 @@ class _Reading:
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self.events = self.seals = self.sealed = 0
+        self.last_seal: str | None = None
         self.heads: dict[str, tuple[int, str]] = {}
         self.sides: dict[str, list[int]] = {}
         self.moved: dict[tuple[int, int], tuple[str, str, int]] = {}
         self.last_at = ""
+        self.last_part = ("", 0)
 
-    def problems(self) -> Iterator[Finding]:
+    def problems(self) -> Generator[Finding, None, None]:
         """Everything that does not hold, in the order of the journal."""
-        seals = [tuple(row) for row in self.connection.execute(text(SEAL))]
+        with self._read(SEAL) as rows:
+            seals = [tuple(row) for row in rows]
         yield from self._seal_chain(seals)
         waiting = {row[1]: row for row in seals}
-        for row in self.connection.execute(text(EVENT)):
-            yield from self._event(tuple(row))
-            if self.events in waiting:
-                yield from self._heads_of(waiting.pop(self.events))
+        with self._read(EVENT) as rows:
+            for row in rows:
+                yield from self._event(tuple(row))
+                if self.events in waiting:
+                    yield from self._heads_of(waiting.pop(self.events))
         for seal in waiting.values():
             yield Finding(
                 record=f"seal {seal[0]}",
@@ -103,12 +143,16 @@ class _Reading:
             )
         yield from self._projections()
 
+    def _read(self, statement: str) -> CursorResult[Any]:
+        """Rows as they come: a journal may be larger than the memory."""
+        options = {"stream_results": True, "max_row_buffer": 5000}
+        return self.connection.execute(text(statement), execution_options=options)
+
     def _event(self, row: tuple[Any, ...]) -> Iterator[Finding]:
+        self.events += 1
+        yield from _place("event", row, self.events, EVENT_KINDS)
         position, stream, version, *_, key, part, _actor, at, body, prior, found = row
         name = f"event {position}"
-        self.events += 1
-        if position != self.events:
-            yield Finding(record=name, problem=f"stands in place {self.events}")
         last_version, last_hash = self.heads.get(stream, (0, FIRST))
         if version != last_version + 1:
             yield Finding(
@@ -121,20 +165,23 @@ class _Reading:
             yield Finding(record=name, problem="does not match its hash")
         if at < self.last_at:
             yield Finding(record=name, problem=f"is dated {at}, before the event before it")
-        if not key or part < 0:
-            yield Finding(record=name, problem=f"has key {key!r} and part {part}")
+        last_key, last_part = self.last_part
+        if not key or part != (last_part + 1 if key == last_key else 0):
+            # The events of a command stand together, so none of them can be missing.
+            yield Finding(record=name, problem=f"is part {part} of key {key!r}")
         yield from self._money(name, position, body)
         self.heads[stream] = (version, found)
-        self.last_at = at
+        self.last_at, self.last_part = at, (key, part)
 
     def _money(self, name: str, position: int, body: str) -> Iterator[Finding]:
         try:
             moved = json.loads(body)["transfers"]
-        except (ValueError, KeyError, TypeError):
+            listed = [(str(debit), str(credit), amount) for debit, credit, amount in moved]
+        except (ValueError, KeyError, TypeError, RecursionError):
             yield Finding(record=name, problem="has no transfers that can be read")
             return
-        for part, (debit, credit, amount) in enumerate(moved):
-            if debit == credit or not isinstance(amount, int) or amount <= 0:
+        for part, (debit, credit, amount) in enumerate(listed):
+            if debit == credit or type(amount) is not int or amount <= 0:
                 yield Finding(record=name, problem=f"moves {amount} from {credit} to {debit}")
             self.moved[position, part] = (debit, credit, amount)
             self.sides.setdefault(debit, [0, 0])[0] += amount
@@ -143,14 +190,15 @@ class _Reading:
     def _seal_chain(self, seals: list[tuple[Any, ...]]) -> Iterator[Finding]:
         before, covered = FIRST, 0
         for row in seals:
-            number, position, _, _, prior, found = row
             self.seals += 1
-            if number != self.seals or prior != before or position <= covered:
+            yield from _place("seal", row, self.seals, SEAL_KINDS)
+            number, position, _, _, prior, found = row
+            if prior != before or position <= covered:
                 yield Finding(record=f"seal {number}", problem="does not follow the seal before it")
             if found != _sha(prior + _plain(list(row[:4]))):
                 yield Finding(record=f"seal {number}", problem="does not match its hash")
             before, covered = found, position
-        self.sealed = covered
+            self.sealed, self.last_seal = position, found
 
     def _heads_of(self, row: tuple[Any, ...]) -> Iterator[Finding]:
         heads = [[stream, version, head] for stream, (version, head) in sorted(self.heads.items())]
@@ -161,36 +209,55 @@ class _Reading:
 
     def _projections(self) -> Iterator[Finding]:
         """Transfers, balances and heads as they are kept beside the events."""
-        kept: dict[tuple[int, int], tuple[str, str, int]] = {}
-        for position, part, *rest in self.connection.execute(
-            text("SELECT position, part, debit, credit, amount FROM transfer")
+        for what, columns, worked_out in (
+            ("transfer", "position, part, debit, credit, amount", self.moved),
+            ("account", "name, debits, credits", self.sides),
+            ("stream", "name, version, hash", self.heads),
         ):
-            kept[position, part] = (rest[0], rest[1], rest[2])
-        yield from _differences("transfer", self.moved, kept)
-        accounts = {
-            name: [debits, credits_]
-            for name, debits, credits_ in self.connection.execute(
-                text("SELECT name, debits, credits FROM account")
-            )
-        }
-        yield from _differences("account", self.sides, accounts)
-        heads = {
-            name: (version, head)
-            for name, version, head in self.connection.execute(
-                text("SELECT name, version, hash FROM stream")
-            )
-        }
-        yield from _differences("stream", self.heads, heads)
+            known = {_name(key): tuple(value) for key, value in worked_out.items()}
+            yield from self._differences(what, columns, known)
         debits, credits_ = (sum(side[n] for side in self.sides.values()) for n in (0, 1))
         if debits != credits_:
             yield Finding(record="accounts", problem=f"debits {debits}, credits {credits_}")
 
-
-def _differences(what: str, worked_out: dict[Any, Any], kept: dict[Any, Any]) -> Iterator[Finding]:
-    for name in sorted({*worked_out, *kept}, key=str):
-        if worked_out.get(name) != kept.get(name):
-            shown = name if isinstance(name, str) else " part ".join(map(str, name))
+    def _differences(
+        self, what: str, columns: str, worked_out: dict[str, tuple[Any, ...]]
+    ) -> Iterator[Finding]:
+        """Where the rows of a table are not what the events come to."""
+        wide = 2 if what == "transfer" else 1
+        keys = ", ".join(columns.split(", ")[:wide])
+        with self._read(f"SELECT {columns} FROM {what} ORDER BY {keys}") as rows:
+            for row in rows:
+                name, kept = _name(tuple(row[:wide])), tuple(row[wide:])
+                expected = worked_out.pop(name, None)
+                if kept != expected:
+                    # What stands twice was taken off the list the first time.
+                    yield Finding(
+                        record=f"{what} {name}",
+                        problem=f"is {_shown(kept)} and by the events {_shown(expected)}",
+                    )
+        for name, expected in worked_out.items():
             yield Finding(
-                record=f"{what} {shown}",
-                problem=f"is {kept.get(name)} and by the events {worked_out.get(name)}",
+                record=f"{what} {name}",
+                problem=f"is missing and by the events {_shown(expected)}",
             )
+
+
+def _place(what: str, row: tuple[Any, ...], place: int, kinds: Sequence[type]) -> Iterator[Finding]:
+    """Whether a record stands in its place and is made of what such a record is made of."""
+    number = row[0]
+    if [type(value) for value in row] != kinds:
+        yield Finding(record=f"{what} {number}", problem="has a field that is no number or no text")
+    if number > place:
+        yield Finding(record=f"{what} {place}", problem=f"is missing: {what} {number} comes next")
+    if number < place:
+        yield Finding(record=f"{what} {number}", problem=f"stands in place {place}")
+
+
+def _name(key: Any) -> str:
+    """What a row is called: '12 part 0', 'purse:ann'."""
+    return " part ".join(map(str, key)) if isinstance(key, tuple) else str(key)
+
+
+def _shown(values: tuple[Any, ...] | None) -> str:
+    return "not there" if values is None else ", ".join(map(str, values))

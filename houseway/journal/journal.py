@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import Connection, Engine, Table, func, insert, select
+from sqlalchemy import Connection, Engine, Table, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from houseway.journal import schema
 from houseway.journal.event import (
@@ -28,12 +28,15 @@ from houseway.journal.event import (
     chained,
 )
 from houseway.journal.state import REFUSALS, Balance, Head, Model, State, check_expected
-from houseway.journal.store import open_store, take_lock, told, unavailable
+from houseway.journal.store import BUSY_SECONDS, open_store, take_lock, told, unavailable
 from houseway.refusal import Reason, Refused
 
 MOST_AT_ONCE = 64
 SEAL_EVERY = 1000
 LONGEST_KEY = 100
+LONGEST_ACTOR = LONGEST_STREAM = 80
+LONGEST_KIND = 40
+LONGEST_ACCOUNT = 120
 LARGEST_AMOUNT = 2**63 - 1
 Answer = Mapping[str, Any]
 
@@ -43,9 +46,10 @@ def utc_now() -> str:
     return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Waiting:
     command: Command
+    digest: str
     answer: "Future[Answer]"
 
 
@@ -60,10 +64,11 @@ class Journal:
         clock: Callable[[], str] = utc_now,
         seal_every: int = SEAL_EVERY,
         most_at_once: int = MOST_AT_ONCE,
+        busy_seconds: float = BUSY_SECONDS,
     ) -> None:
         self.url = url
         self.model = model
-        self.engine: Engine = open_store(url)
+        self.engine: Engine = open_store(url, busy_seconds=busy_seconds)
         self._clock = clock
         self._seal_every = seal_every
         self._most = most_at_once
@@ -72,22 +77,23 @@ class Journal:
         self._connection: Connection | None = None
         self._thread = Thread(target=self._run, name="houseway-journal", daemon=True)
         self._closed = False
+        # Between looking whether it is closed and queueing, nobody may close it.
+        self._door = Lock()
         self._thread.start()
 
     def submit(self, command: Command) -> "Future[Answer]":
         """Hand in a command; its future has the answer once it is on the disk."""
         answer: Future[Answer] = Future()
-        if self._closed:
-            answer.set_exception(
-                Refused(Reason.JOURNAL_UNAVAILABLE, "the journal is closed; open it again")
-            )
-            return answer
         try:
-            _check_key(command.key)
+            digest = _checked(command)
+            with self._door:
+                if self._closed:
+                    raise Refused(
+                        Reason.JOURNAL_UNAVAILABLE, "the journal is closed; open it again"
+                    )
+                self._queue.put(_Waiting(command, digest, answer))
         except Refused as refused:
             answer.set_exception(refused)
-            return answer
-        self._queue.put(_Waiting(command, answer))
         return answer
 
     def do(self, command: Command) -> Answer:
@@ -104,10 +110,10 @@ class Journal:
 
     def close(self) -> None:
         """Write what waits, seal the journal and let go of it."""
-        if self._closed:
-            return
-        self._closed = True
-        self._queue.put(None)
+        with self._door:
+            if not self._closed:
+                self._closed = True
+                self._queue.put(None)
         self._thread.join()
         self.engine.dispose()
 
@@ -126,27 +132,30 @@ class Journal:
             with contextlib.suppress(Empty):
                 while len(waiting) < self._most:
                     waiting.append(self._queue.get_nowait())
-            batch = [w for w in waiting if w is not None]
+            # Who gave up before it was begun has changed nothing; from here on it is done.
+            batch = [w for w in waiting if w and w.answer.set_running_or_notify_cancel()]
             going = None not in waiting
             if batch:
                 self._write(batch)
         self._write([], seal=True)
         self._forget()
 
-    def _write(self, batch: Sequence[_Waiting], *, seal: bool = False) -> None:
+    def _write(self, batch: Sequence[_Waiting], *, seal: bool = False, again: bool = True) -> None:
         """Decide, write and commit a batch, then answer. What fails leaves nothing behind."""
         try:
             answers = self._transact(batch, seal=seal)
-        except SQLAlchemyError as error:
-            self._forget()
-            for waiting in batch:
-                waiting.answer.set_exception(unavailable(error))
         except Exception as error:
             self._forget()
-            if len(batch) == 1:
-                batch[0].answer.set_exception(error)
-            for waiting in batch if len(batch) > 1 else ():
-                self._write([waiting])
+            if again and isinstance(error, DBAPIError) and error.connection_invalidated:
+                # Perhaps it was written all the same: then its key is found, and the answer.
+                self._write(batch, seal=seal, again=False)
+            elif len(batch) > 1 and _is_of_one_command(error):
+                for waiting in batch:
+                    self._write([waiting])
+            else:
+                for waiting in batch:
+                    told = unavailable(error) if isinstance(error, SQLAlchemyError) else error
+                    waiting.answer.set_exception(told)
         else:
             for waiting, found in zip(batch, answers, strict=True):
                 if isinstance(found, Refused):
@@ -161,25 +170,30 @@ class Journal:
             state = self._caught_up(connection)
             sheet = _Sheet(state, self.model, self._clock())
             known = _known_answers(connection, [waiting.command.key for waiting in batch])
-            answers = [self._decide(waiting.command, sheet, known) for waiting in batch]
+            answers = [self._decide(waiting, sheet, known) for waiting in batch]
             sheet.write(connection)
-            due = state.position - state.sealed >= self._seal_every
-            if due or (seal and state.position > state.sealed):
-                _seal(connection, state)
+            enough = 1 if seal else self._seal_every
+            if state.position - state.sealed >= enough:
+                # Another process may have sealed without writing anything else.
+                _read_seals(connection, state)
+                if state.position - state.sealed >= enough:
+                    _seal(connection, state)
         return answers
 
     def _decide(
-        self, command: Command, sheet: "_Sheet", known: "dict[str, _Known]"
+        self, waiting: _Waiting, sheet: "_Sheet", known: "dict[str, _Known]"
     ) -> Answer | Refused:
         """The answer to one command, its events put on the sheet; or why it is refused."""
+        command = waiting.command
         done = known.get(command.key)
-        if done is not None:
-            if done.digest == command.digest:
-                return done.answer
-            return Refused(
-                Reason.KEY_USED, f"key {command.key!r} was used for another command; make a new one"
-            )
+        if done is not None and done.digest == waiting.digest:
+            return done.answer
         try:
+            if done is not None:
+                raise Refused(
+                    Reason.KEY_USED,
+                    f"key {command.key!r} was used for another command; make a new one",
+                )
             moved = check_expected(sheet.state, command.expects)
             if moved is not None:
                 raise Refused(
@@ -191,9 +205,12 @@ class Journal:
         except Refused as refused:
             sheet.add(_refusal(command, refused), command.actor, f"refused:{uuid4().hex}", {})
             return refused
-        extra = {"answer": dict(entry.answer), "command": command.digest}
+        # Without an event there is nothing to find the key by.
+        assert entry.events, command
+        assert all(draft.stream != REFUSALS for draft in entry.events), command
+        extra = {"answer": dict(entry.answer), "command": waiting.digest}
         sheet.add(entry, command.actor, command.key, extra)
-        known[command.key] = _Known(command.digest, json.loads(canonical(entry.answer)))
+        known[command.key] = _Known(waiting.digest, json.loads(canonical(entry.answer)))
         return known[command.key].answer
 
     # What the writer holds.
@@ -205,14 +222,9 @@ class Journal:
 
     def _caught_up(self, connection: Connection) -> State:
         """The state with everything that others have written since."""
-        if self._state is None:
+        if self._state is None or not _go_on(connection, self._state, self.model):
+            # Nothing was kept, or the database was put back to another moment.
             self._state = read_state(connection, self.model)
-            return self._state
-        newest = connection.execute(select(func.max(schema.event.c.position))).scalar() or 0
-        if newest > self._state.position:
-            for event in _events_after(connection, self._state.position):
-                self._state.take(event, self.model)
-            _read_seals(connection, self._state)
         return self._state
 
     def _forget(self) -> None:
@@ -221,6 +233,8 @@ class Journal:
         connection, self._connection = self._connection, None
         if connection is not None:
             with contextlib.suppress(Exception):
+                # A session may be what is wrong: it must not come back out of the pool.
+                connection.invalidate()
                 connection.close()
 
 
@@ -246,11 +260,13 @@ class _Sheet:
     def add(self, entry: Entry, actor: str, key: str, extra: Mapping[str, Any]) -> None:
         """Give the events of an entry their places and go on by each."""
         for part, draft in enumerate(entry.events):
+            _check_draft(draft)
             event = self._placed(draft, part, actor, key, extra if part == 0 else {})
             self.state.take(event, self.model, draft.transfers)
             self.events.append(event)
             for number, transfer in enumerate(draft.transfers):
-                _check_transfer(transfer)
+                for name in (transfer.debit, transfer.credit):
+                    assert max(self.state.balance(name)) <= LARGEST_AMOUNT, name
                 self.moved.append((event.position, number, transfer))
 
     def _placed(
@@ -315,18 +331,46 @@ def _refusal(command: Command, refused: Refused) -> Entry:
     return Entry(events=[Draft(stream=REFUSALS, kind="refused", data=data)], answer={})
 
 
-def _check_key(key: str) -> None:
-    if not isinstance(key, str) or not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
-        shown = repr(key) if len(str(key)) <= 40 else f"of {len(str(key))} characters"
+def _checked(command: Command) -> str:
+    """The digest of a command; refused when it is none that could be written down."""
+    for what, text, longest in (
+        ("key", command.key, LONGEST_KEY),
+        ("actor", command.actor, LONGEST_ACTOR),
+    ):
+        if not _is_name(text, longest):
+            shown = repr(text) if len(str(text)) <= 40 else f"of {len(str(text))} characters"
+            raise Refused(
+                Reason.BAD_ARGUMENT,
+                f"{what} {shown} is no {what}; make one of 1 to {longest} printable characters",
+            )
+    try:
+        return command.digest
+    except (TypeError, ValueError, RecursionError) as error:
         raise Refused(
             Reason.BAD_ARGUMENT,
-            f"key {shown} is no key; make one of 1 to {LONGEST_KEY} printable characters",
-        )
+            f"command {command.name!r} cannot be written as JSON: {error}; use plain values",
+        ) from None
 
 
-def _check_transfer(transfer: Transfer) -> None:
-    assert transfer.debit != transfer.credit, transfer
-    assert 0 < transfer.amount <= LARGEST_AMOUNT, transfer
+def _is_name(text: object, longest: int) -> bool:
+    return isinstance(text, str) and 1 <= len(text) <= longest and text.isprintable()
+
+
+def _check_draft(draft: Draft) -> None:
+    """Find our own mistakes before a database does, and on both in the same way."""
+    assert _is_name(draft.stream, LONGEST_STREAM), draft
+    assert _is_name(draft.kind, LONGEST_KIND), draft
+    for debit, credit, amount in draft.transfers:
+        assert _is_name(debit, LONGEST_ACCOUNT), draft
+        assert _is_name(credit, LONGEST_ACCOUNT), draft
+        assert debit != credit, draft
+        assert type(amount) is int, draft
+        assert 0 < amount <= LARGEST_AMOUNT, draft
+
+
+def _is_of_one_command(error: Exception) -> bool:
+    """True when a batch failed for what one of its commands came to, not for the database."""
+    return not isinstance(error, DBAPIError) or isinstance(error, (DataError, IntegrityError))
 
 
 def _known_answers(connection: Connection, keys: Sequence[str]) -> dict[str, _Known]:
@@ -404,6 +448,24 @@ def _read_seals(connection: Connection, state: State) -> None:
     ).first()
     if last is not None:
         state.seals, state.sealed, state.seal_hash = last
+
+
+def _go_on(connection: Connection, state: State, model: Model) -> bool:
+    """Take what others have written since; False when that does not follow what is in memory."""
+    # The last event that is known is read as well, to see that it is still the same.
+    found = _events_after(connection, state.position - 1)
+    if state.position:
+        last = found.pop(0) if found else None
+        if last is None or (last.position, last.hash) != (
+            state.position,
+            state.head(last.stream).hash,
+        ):
+            return False
+    for event in found:
+        if event.prior != state.head(event.stream).hash:
+            return False
+        state.take(event, model)
+    return True
 
 
 def _events_after(connection: Connection, position: int) -> list[Event]:

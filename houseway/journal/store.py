@@ -1,9 +1,11 @@
 """Store: the database behind a journal, opened the way a journal needs it."""
 
+import os
 import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -39,13 +41,16 @@ def open_store(url: str, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
     return engine
 
 
-def open_to_read(url: str) -> Engine:
+def open_to_read(url: str, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
     """The engine of a database that holds a journal; nothing is made, nothing can be written.
 
     All that one of its transactions reads is as it was at one moment, also while others write.
     """
     address = read_url(url)
-    engine = _reading_sqlite(address) if _is_sqlite(address) else _reading_postgresql(address)
+    if _is_sqlite(address):
+        engine = _reading_sqlite(address, busy_seconds)
+    else:
+        engine = _reading_postgresql(address)
     try:
         with told(url), engine.connect() as connection:
             found = _schema_of(connection, url)
@@ -118,7 +123,7 @@ def make_engine(url: URL, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
     return engine
 
 
-def _reading_sqlite(url: URL) -> Engine:
+def _reading_sqlite(url: URL, busy_seconds: float) -> Engine:
     path = Path(url.database or "")
     if not path.is_file():
         raise Refused(
@@ -126,9 +131,14 @@ def _reading_sqlite(url: URL) -> Engine:
         )
     # The driver would make an empty database of a file that went away since; this way it cannot.
     address = f"{path.absolute().as_uri()}?mode=ro"
+    closed = not Path(f"{path}-wal").exists()
+    if closed and not os.access(path.parent, os.W_OK, effective_ids=True):
+        # Who may only read cannot make the files that readers and writers share; and as it is
+        # closed, there is nobody to share them with.
+        address += "&immutable=1"
 
     def connect() -> sqlite3.Connection:
-        return sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, check_same_thread=False)
+        return sqlite3.connect(address, uri=True, timeout=busy_seconds, check_same_thread=False)
 
     engine = create_engine("sqlite://", creator=connect, poolclass=NullPool)
     event.listen(engine, "connect", _prepare_sqlite_to_read)
@@ -171,7 +181,7 @@ def told(url: str) -> Iterator[None]:
     """Turn what a database complains of into one sentence."""
     try:
         yield
-    except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+    except (SQLAlchemyError, sqlite3.Error, OSError, UnicodeError) as error:
         raise unavailable(error, url) from None
 
 
@@ -217,19 +227,26 @@ def migrate(engine: Engine, url: str = "") -> None:
 def _schema_of(connection: Connection, url: str) -> str | None:
     """The revision of the tables that are there; refused when it is none that we know."""
     found = MigrationContext.configure(connection).get_current_revision()
-    known = [made.revision for made in ScriptDirectory.from_config(_config()).walk_revisions()]
+    known = known_schemas()
     if found is not None and found not in known:
         raise Refused(
             Reason.BAD_ARGUMENT,
             f"database {_without_password(url)} is at schema {found!r}, which is newer than this "
-            f"program; known: {listed(reversed(known))}",
+            f"program; known: {listed(known)}",
         )
     return found
 
 
+@cache
+def known_schemas() -> tuple[str, ...]:
+    """The revisions of the tables, oldest first."""
+    found = ScriptDirectory.from_config(_config()).walk_revisions()
+    return tuple(made.revision for made in found)[::-1]
+
+
 def newest_schema() -> str:
     """The revision that the tables are brought up to."""
-    return str(ScriptDirectory.from_config(_config()).get_current_head())
+    return known_schemas()[-1]
 
 
 def _config() -> Config:

@@ -1,0 +1,92 @@
+"""`houseway audit`: whether a journal holds."""
+
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import App, Parameter
+
+from houseway.cli.arguments import Json
+from houseway.cli.output import console, print_json, progress
+
+if TYPE_CHECKING:
+    from houseway.journal.state import Model
+
+Database = Annotated[
+    str,
+    Parameter(help="Where the journal is: sqlite:///FILE or postgresql://USER@HOST/NAME."),
+]
+
+audit = App(
+    name="audit",
+    help=(
+        "Whether a journal holds: every event, every seal, and what is kept beside them. Nothing "
+        "is written, and a floor may go on meanwhile.\n\n"
+        "Example: `houseway audit verify --database sqlite:///floor.sqlite`"
+    ),
+    result_action="return_value",
+)
+
+
+def model() -> "Model":
+    """What the events of a floor mean."""
+    from houseway.floor.model import FloorModel
+
+    return FloorModel()
+
+
+@audit.command
+def verify(*, database: Database, json: Json = False) -> int:
+    """Go through a journal in order and name the first record that does not hold.
+
+    Hashes, heads and balances are worked out again with code of its own. Exit code 0: it holds;
+    1: it does not; 2: there is no journal that could be read. Keep the last seal somewhere else:
+    it shows even that everything was made anew. Examples:
+
+    `houseway audit verify --database sqlite:///floor.sqlite`
+
+    `houseway audit verify --database postgresql://houseway@127.0.0.1/floor --json`
+    """
+    with progress("reading the journal", extra="floor"):
+        from houseway.journal.audit import verify as verified
+        from houseway.journal.store import open_to_read, told
+
+        engine = open_to_read(database)
+        try:
+            with told(database), engine.connect() as connection:
+                found = verified(connection)
+        finally:
+            engine.dispose()
+    if json:
+        print_json(found.to_json())
+    elif found.finding is not None:
+        console().print(f"{found.finding.record} {found.finding.problem}", markup=False)
+    else:
+        sealed = "all sealed" if not found.unsealed else f"{found.unsealed:,} not sealed yet"
+        console().print(f"{found.events:,} events hold, {sealed}; seals: {found.seals:,}")
+        console().print(f"last seal: {found.last_seal or 'none'}")
+    return 0 if found.holds else 1
+
+
+@audit.command
+def rebuild(*, database: Database, json: Json = False) -> int:
+    """Work out everything from the events again and name what is kept otherwise.
+
+    Exit code 0: nothing differs; 1: something does; 2: there is no journal that could be read.
+
+    Example: `houseway audit rebuild --database sqlite:///floor.sqlite`
+    """
+    with progress("working out the journal again", extra="floor"):
+        from houseway.journal.rebuild import differences
+        from houseway.journal.store import open_to_read, told
+
+        engine = open_to_read(database)
+        try:
+            with told(database), engine.connect() as connection:
+                found = list(differences(connection, model()))
+        finally:
+            engine.dispose()
+    if json:
+        print_json({"holds": not found, "differences": found})
+    else:
+        for difference in found or ["nothing differs from what the events lead to"]:
+            console().print(difference, markup=False)
+    return 1 if found else 0
