@@ -72,8 +72,9 @@ class Forger:
     def rows(self, table: str) -> list[dict[str, Any]]:
         columns, wide = TABLES[table]
         order = ", ".join(columns.split(", ")[:wide])
-        found = self.connection.execute(text(f"SELECT {columns} FROM {table} ORDER BY {order}"))
-        return [dict(row._mapping) for row in found]
+        with self.connection.begin():
+            found = self.connection.execute(text(f"SELECT {columns} FROM {table} ORDER BY {order}"))
+            return [dict(row._mapping) for row in found]
 
     def change(self, table: str, row: dict[str, Any], column: str, value: Any) -> Audit:
         """The audit with one field of one row changed."""
@@ -81,7 +82,7 @@ class Forger:
         where = " AND ".join(f"{key} = :old_{key}" for key in keys)
         values = {"value": value, **{f"old_{key}": row[key] for key in keys}}
         statement = f"UPDATE {table} SET {column} = :value WHERE {where}"
-        with self.connection.begin_nested() as change:
+        with self.connection.begin() as change:
             assert self.connection.execute(text(statement), values).rowcount == 1
             found = verify(self.connection)
             change.rollback()
@@ -89,7 +90,7 @@ class Forger:
 
     def put(self, **tables: list[dict[str, Any]]) -> Audit:
         """The audit with whole tables replaced."""
-        with self.connection.begin_nested() as change:
+        with self.connection.begin() as change:
             for table, rows in tables.items():
                 self.connection.execute(text(f"DELETE FROM {table}"))
                 columns = TABLES[table][0]
@@ -107,10 +108,10 @@ def forging(url: str) -> Iterator[Forger]:
     drop_constraints(url)
     engine = make_engine(read_url(url))
     try:
-        with engine.connect() as connection, connection.begin():
-            assert verify(connection).holds
+        with engine.connect() as connection:
+            assert audited(url).holds
             yield Forger(connection)
-            assert verify(connection).holds
+            assert audited(url).holds
     finally:
         engine.dispose()
 
@@ -159,8 +160,8 @@ def test_every_changed_character_of_every_record_is_found(database: str) -> None
 
 @pytest.mark.soak
 def test_every_changed_bit_of_every_record_of_a_longer_journal_is_found(database: str) -> None:
-    write(database, 12)
-    assert flip_everything(database, every=True) > 50_000
+    write(database, 6)
+    assert flip_everything(database, every=True) > 30_000
 
 
 def test_every_changed_field_beside_the_events_is_found(database: str) -> None:
@@ -501,7 +502,7 @@ def test_what_does_not_fit_is_found_under_a_good_hash(database: str) -> None:
 def damage(path: Path, tries: int, seed: int) -> int:
     """Flip bytes of a file, each in a copy; how many flips the audit found.
 
-    A byte may be one that nothing is kept in: then every record reads as before.
+    A byte may be one that nothing is kept in: then every record reads as before, in any order.
     """
     url, copy = f"sqlite:///{path}", path.with_name("damaged.sqlite")
     content, chance, found = path.read_bytes(), random.Random(seed), 0
@@ -547,6 +548,19 @@ def test_a_damaged_file_is_found_or_reads_as_before(tmp_path: Path) -> None:
 @pytest.mark.soak
 def test_many_damaged_files_are_found_or_read_as_before(tmp_path: Path) -> None:
     assert damage(prepared_file(tmp_path, 300), 20_000, seed=2) > 5_000
+
+
+def test_a_damaged_index_is_found_though_every_record_reads_well(tmp_path: Path) -> None:
+    """By the index of its key a command is found again: without it, it would be done twice."""
+    path = prepared_file(tmp_path, 30)
+    content, records = path.read_bytes(), []
+    # The last key stands in two events and in two entries of the index.
+    for place in [n for n in range(len(content)) if content[n : n + 3] == b"k29"]:
+        path.write_bytes(content[:place] + b"x" + content[place + 1 :])
+        found = audited(f"sqlite:///{path}").finding
+        assert found is not None
+        records.append(found.record)
+    assert sorted(records) == ["event 58", "event 59", "the file", "the file"]
 
 
 # Rebuilding.

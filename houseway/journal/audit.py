@@ -142,6 +142,7 @@ class _Reading:
                 problem=f"covers {seal[1]} events and the journal has {self.events}",
             )
         yield from self._projections()
+        yield from self._file()
 
     def _read(self, statement: str) -> CursorResult[Any]:
         """Rows as they come: a journal may be larger than the memory."""
@@ -219,6 +220,14 @@ class _Reading:
         debits, credits_ = (sum(side[n] for side in self.sides.values()) for n in (0, 1))
         if debits != credits_:
             yield Finding(record="accounts", problem=f"debits {debits}, credits {credits_}")
+
+    def _file(self) -> Iterator[Finding]:
+        """A damaged index of a file would hide a key from the writer and no record from us."""
+        if self.connection.dialect.name == "sqlite":
+            with self._read("PRAGMA integrity_check(1)") as rows:
+                for (told,) in rows:
+                    if told != "ok":
+                        yield Finding(record="the file", problem=f"is damaged: {told}")
 
     def _differences(
         self, what: str, columns: str, worked_out: dict[str, tuple[Any, ...]]
