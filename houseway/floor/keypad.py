@@ -9,7 +9,7 @@ from typing import Any
 
 from houseway.floor import accounts, request
 from houseway.floor.link import Link, amounts_in_order, find_link, link_stream
-from houseway.floor.person import find_person, require
+from houseway.floor.person import person_stream, require
 from houseway.floor.profile import Profile, profile_of
 from houseway.floor.table import (
     Award,
@@ -551,16 +551,15 @@ def _authority(at: _At, award: Award) -> None:
     """Who may confirm: by level and amount, never who chose the hand, with the checks done."""
     command, clause = at.command, at.profile.confirm_clause
     _pin_held(command)
-    if command.actor == award.by:
+    chose = at.state.streams[person_stream(award.by)]
+    if command.actor == award.by or at.person.name == chose.name:
         raise Refused(
-            Reason.NOT_APPROVED,
-            f"card {command.actor!r} chose this hand; another confirms it",
-            clause,
+            Reason.NOT_APPROVED, f"{at.person.name} chose this hand; another confirms it", clause
         )
     assert award.level is not None
     threshold = {str(k): v for k, v in at.link.thresholds.items()}[award.level]
     large = award.amount_cents >= threshold
-    if large and find_person(at.state, command.actor).role != "executive":
+    if large and at.person.role != "executive":
         raise Refused(
             Reason.NOT_APPROVED,
             f"an award of {dollars_text(award.amount_cents)} takes an executive's card: from "
