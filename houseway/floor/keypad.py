@@ -5,10 +5,12 @@ called, whether a spot is chosen first, and whether an award is confirmed by a k
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
 from typing import Any
 
 from houseway.floor import accounts, request
-from houseway.floor.link import Link, amounts_in_order, find_link, link_stream
+from houseway.floor.line import free, in_front, in_line, line_of, priced
+from houseway.floor.link import Link, Pending, find_link, link_stream
 from houseway.floor.person import person_stream, require
 from houseway.floor.profile import Profile, profile_of
 from houseway.floor.table import (
@@ -235,8 +237,8 @@ def press_hand(state: State, command: Command) -> Entry:
         by=command.actor,
     )
     others = [award for award in at.table.awards if award.position != position]
-    amounts = _amounts(at, [*others, chosen])
-    own = amounts.get(position, chosen.amount_cents)
+    waits = _waiting(at, [*others, chosen])
+    own = _own_amounts(at, waits).get(position, chosen.amount_cents)
     data = {
         "position": position,
         "hand": name,
@@ -244,59 +246,73 @@ def press_hand(state: State, command: Command) -> Entry:
         "whole": chosen.whole,
         "amount_cents": own,
         "by": command.actor,
-        "amounts": {str(p): cents for p, cents in amounts.items()},
     }
-    events = [at.draft("hand_chosen", data)]
-    if share is not None:
-        events.append(_waits(at, [*others, chosen], amounts))
     return Entry(
-        events=events, answer={"position": position, "hand": name, "amount_cents": own, "on": True}
+        events=[at.draft("hand_chosen", data), *_changes(at, waits)],
+        answer={"position": position, "hand": name, "amount_cents": own, "on": True},
     )
 
 
 def _clear(at: _At, position: int) -> Entry:
     """Take a chosen hand back: what it would have won is free again."""
     others = [award for award in at.table.awards if award.position != position]
-    amounts = _amounts(at, others)
-    data = {"position": position, "amounts": {str(p): c for p, c in amounts.items()}}
-    events = [at.draft("hand_cleared", data), _waits(at, others, amounts)]
-    return Entry(events=events, answer={"position": position, "on": False})
-
-
-def _amounts(at: _At, awards: list[Award]) -> dict[int, int]:
-    """What each award of a meter comes to, in the order they are paid.
-
-    Awards that were taken off the meter already keep what they were paid.
-    """
-    waiting = [a for a in awards if a.level is not None and a.status in ("chosen", "recorded")]
-    ordered = in_order(at.table, waiting)
-    shares = []
-    for award in ordered:
-        share = share_of(award.hand, at.paytable)
-        assert share is not None
-        shares.append((share, at.table.lights[award.position].cents))
-    own_round = (at.table.name, at.table.round)
-    cents = amounts_in_order(at.state, at.link, own_round, shares, at.options)
-    return {award.position: amount for award, amount in zip(ordered, cents, strict=True)}
-
-
-def _waits(at: _At, awards: list[Award], amounts: dict[int, int]) -> Draft:
-    """What waits on the link for this round."""
-    waiting = [a for a in awards if a.level is not None and a.status in ("chosen", "recorded")]
-    pending = [
-        {
-            "table": at.table.name,
-            "round": at.table.round,
-            "position": award.position,
-            "level": award.level,
-            "amount_cents": amounts[award.position],
-            "whole": award.whole,
-        }
-        for award in in_order(at.table, waiting)
-    ]
-    return at.link_draft(
-        "award_waits", {"table": at.table.name, "round": at.table.round, "pending": pending}
+    return Entry(
+        events=[
+            at.draft("hand_cleared", {"position": position}),
+            *_changes(at, _waiting(at, others)),
+        ],
+        answer={"position": position, "on": False},
     )
+
+
+def _waiting(at: _At, awards: list[Award]) -> list[Pending]:
+    """What waits on the link once these are the awards of the table."""
+    chosen = in_order(at.table, [a for a in awards if a.level is not None and a.status == "chosen"])
+    found: list[Pending] = []
+    for level in at.paytable.levels:
+        wanted = [
+            Pending(
+                table=at.table.name,
+                round=at.table.round,
+                position=award.position,
+                level=level,
+                hand=award.hand,
+                wager_cents=at.table.lights[award.position].cents,
+                amount_cents=award.amount_cents,
+                whole=award.whole,
+            )
+            for award in chosen
+            if award.level == level
+        ]
+        found += in_line(at.state, at.link, level, at.table.name, wanted)
+    return found
+
+
+def _own_amounts(at: _At, waits: list[Pending]) -> dict[int, int]:
+    return {p.position: p.amount_cents for p in waits if p.table == at.table.name}
+
+
+def _changes(at: _At, waits: list[Pending]) -> list[Draft]:
+    """What is written when other awards wait than before, at each table whose amounts change."""
+    if tuple(waits) == at.link.pending:
+        return []
+    before = {(p.table, p.position): p.amount_cents for p in at.link.pending}
+    amounts: dict[str, dict[str, int]] = {}
+    for pending in waits:
+        was = before.get((pending.table, pending.position))
+        if was is not None and was != pending.amount_cents:
+            of_table = amounts.setdefault(pending.table, {})
+            of_table[str(pending.position)] = pending.amount_cents
+    drafts = [
+        Draft(
+            stream=table_stream(table),
+            kind="amounts_changed",
+            data={"amounts": changed, "through": at.table.name},
+        )
+        for table, changed in sorted(amounts.items())
+    ]
+    data = {"through": at.table.name, "pending": [asdict(pending) for pending in waits]}
+    return [*drafts, at.link_draft("award_waits", data)]
 
 
 def _fixed_cents(at: _At, hand: int, light: Light) -> int:
@@ -327,10 +343,12 @@ def confirm_award(state: State, command: Command) -> Entry:
             f"{at.profile.name} confirms with the key: turn it to JPH and press J-POT",
             "PGM-13",
         )
-    award = _next(at, request.position(command, at.table.positions))
+    chosen = _next(at, request.position(command, at.table.positions))
+    award, waits = _fixed(at, chosen)
     _authority(at, award)
     events, answer = _take_off(at, award)
-    return Entry(events=events, answer=answer)
+    changed = [] if award == chosen else _changes(at, waits)
+    return Entry(events=[*changed, *events], answer=answer)
 
 
 def turn_key(state: State, command: Command) -> Entry:
@@ -372,15 +390,44 @@ def press_jackpot(state: State, command: Command) -> Entry:
         raise Refused(
             Reason.WRONG_PHASE, f"the award at position {award.position} is recorded", "PGM-16"
         )
-    if [a for a in from_meter(at.table) if a.status == "recorded"]:
-        raise Refused(
-            Reason.OUT_OF_ORDER,
-            "an award is recorded already; turn the key to RUN before the next",
-            "PGM-10",
-        )
+    award, waits = _fixed(at, award)
     _authority(at, award)
     data = {"position": award.position, "amount_cents": award.amount_cents}
-    return Entry(events=[at.draft("jackpot_recorded", data)], answer=data)
+    return Entry(events=[at.draft("jackpot_recorded", data), *_changes(at, waits)], answer=data)
+
+
+def _fixed(at: _At, award: Award) -> tuple[Award, list[Pending]]:
+    """An award as it leaves the line, and the line with it in front, logged.
+
+    By option its amount is worked out now (A-16). Refused where those in front of it at other
+    tables could then no longer be paid what they are frozen at.
+    """
+    level = _level_of(at, award)
+    line = line_of(at.link, level)
+    place = next(
+        n for n, p in enumerate(line) if (p.table, p.position) == (at.table.name, award.position)
+    )
+    if at.options.award_amount_fixed == "at_confirmation":
+        now = priced(at.state, at.link, level, line, place)
+        line = line if now[place] == line[place] else now
+    line[place] = replace(line[place], recorded=True)
+    moved = in_front(line, place)
+    meter = accounts.meter_of(at.state, at.link.name, level)
+    if free(meter, moved, at.link.next_start(level)) < 0:
+        first = line[0]
+        raise Refused(
+            Reason.OUT_OF_ORDER,
+            f"the award at position {first.position} of {first.table} is taken off meter {level} "
+            "before this one; confirm it or take it back first",
+            at.profile.order_clause,
+        )
+    others = [p for p in at.link.pending if p.level != level]
+    waits = [p for name in at.paytable.levels for p in (*others, *moved) if p.level == name]
+    return replace(award, amount_cents=line[place].amount_cents), waits
+
+
+def _level_of(at: _At, award: Award) -> MeterLevel:
+    return next(name for name in at.paytable.levels if name == award.level)
 
 
 def pay_award(state: State, command: Command) -> Entry:
@@ -496,8 +543,7 @@ def void_game(state: State, command: Command) -> Entry:
     back = [] if carried else accounts.reversed_moves(moved)
     data = {"round": at.table.round, "reason": reason, "carried": carried}
     events = [at.draft("game_voided", data, back)]
-    if from_meter(at.table):
-        events.append(_waits(at, [], {}))
+    events += _changes(at, _waiting(at, []))
     refunds = {str(p): light.cents for p, light in sorted(at.table.lights.items())}
     return Entry(events=events, answer={**data, "refunds": {} if carried else refunds})
 
@@ -580,12 +626,10 @@ def _pin_held(command: Command) -> None:
 
 def _take_off(at: _At, award: Award) -> tuple[list[Draft], dict[str, Any]]:
     """Take an award off the meter, start it again if it was the whole, number the win page."""
-    level = next(name for name in at.paytable.levels if name == award.level)
+    level = _level_of(at, award)
     meter = accounts.meter_of(at.state, at.link.name, level)
     amount = award.amount_cents
-    if at.options.award_amount_fixed != "at_hand_selection":
-        amount = _amounts(at, [award])[award.position]
-    after, moved = taken_off(meter, at.link.settings[level], amount, whole=award.whole)
+    after, moved = taken_off(meter, at.link.next_start(level), amount, whole=award.whole)
     page = at.link.wins + 1
     data = {
         "position": award.position,

@@ -124,9 +124,12 @@ def from_meter(table: FloorTable) -> list[Award]:
 
 
 def next_to_confirm(table: FloorTable) -> Award | None:
-    """The award of a meter that is confirmed next."""
-    waiting = (a for a in from_meter(table) if a.status in ("chosen", "recorded"))
-    return next(waiting, None)
+    """The award of a meter that is confirmed next: what J-POT has logged, else by the order."""
+    for status in ("recorded", "chosen"):
+        for award in from_meter(table):
+            if award.status == status:
+                return award
+    return None
 
 
 def envy_due(table: FloorTable, paytable: PayTable) -> list[dict[str, Any]]:
@@ -188,16 +191,17 @@ def evolve(before: FloorTable | None, event: Event) -> FloorTable:
         case "hand_chosen":
             return _chosen(before, data)
         case "hand_cleared":
-            return _with_amounts(
-                replace(before, awards=_other_awards(before, data["position"]), spot=0),
-                data["amounts"],
-            )
+            return replace(before, awards=_other_awards(before, data["position"]), spot=0)
+        case "amounts_changed":
+            return _with_amounts(before, data["amounts"])
         case "supervisor_called":
             return replace(before, called=True)
         case "key_turned":
             return replace(before, key=data["to"], key_holder=data["holder"])
         case "jackpot_recorded":
-            return _with_status(before, data["position"], status="recorded")
+            return _with_status(
+                before, data["position"], status="recorded", amount_cents=data["amount_cents"]
+            )
         case "award_confirmed":
             return _with_status(
                 before,
@@ -235,11 +239,11 @@ def _chosen(before: FloorTable, data: Mapping[str, Any]) -> FloorTable:
         by=data["by"],
     )
     others = _other_awards(before, award.position)
-    return _with_amounts(replace(before, awards=(*others, award), spot=0), data["amounts"])
+    return replace(before, awards=(*others, award), spot=0)
 
 
 def _with_amounts(table: FloorTable, amounts: Mapping[str, int]) -> FloorTable:
-    """The table with amounts by position, which may have moved as another hand was chosen."""
+    """The table with amounts by position, which change with what is in front of them in line."""
     changed = tuple(
         replace(award, amount_cents=amounts.get(str(award.position), award.amount_cents))
         for award in table.awards
