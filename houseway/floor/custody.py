@@ -12,6 +12,7 @@ from houseway.floor.guard_rails import (
     settings_json,
     warnings,
 )
+from houseway.floor.line import free_on
 from houseway.floor.link import Link, find_link, link_stream, read_settings
 from houseway.floor.person import check_role, find_person, person_stream, require
 from houseway.floor.table import FloorTable, find_table, table_stream
@@ -326,6 +327,12 @@ def adjust(state: State, command: Command) -> Entry:
             Reason.AMOUNT_TOO_LARGE,
             f"{dollars_text(-cents)} is more than the {dollars_text(meter.shown_cents)} on meter "
             f"{level}",
+            "PGM-16",
+        )
+    if -cents * MICROCENTS > free_on(state, link, level):
+        raise Refused(
+            Reason.NOT_DONE_YET,
+            f"awards wait for what is on meter {level}; confirm them or take them back first",
             "PGM-16",
         )
     other = _other_side(link, str(reason))

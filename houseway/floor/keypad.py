@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from houseway.floor import accounts, request
-from houseway.floor.line import free, in_front, in_line, line_of, priced
+from houseway.floor.line import free, free_on, in_front, in_line, line_of, priced
 from houseway.floor.link import Link, Pending, find_link, link_stream
 from houseway.floor.person import person_stream, require
 from houseway.floor.profile import Profile, profile_of
@@ -30,7 +30,7 @@ from houseway.games.base import Outcome, net_cents
 from houseway.games.progressive import award as judged
 from houseway.journal.event import Command, Draft, Entry, Transfer
 from houseway.journal.state import State
-from houseway.meters import MICROCENTS, contribute, pay_from_meter
+from houseway.meters import MICROCENTS, Meter, contribute, pay_from_meter
 from houseway.meters import award as taken_off
 from houseway.money import MeterLevel, dollars_text
 from houseway.refusal import Reason, Refused, listed
@@ -508,7 +508,8 @@ def _fixed_pays(at: _At, fixed: list[Award]) -> tuple[list[Transfer], int]:
     moved: list[Transfer] = []
     short = 0
     level = _paying_level(at)
-    meter = accounts.meter_of(at.state, at.link.name, level)
+    # What other tables wait for is not there to be paid from.
+    meter = Meter(amount=free_on(at.state, at.link, level))
     for award in fixed:
         from_house = award.amount_cents
         if at.link.all_from_meter:
