@@ -30,7 +30,14 @@ from houseway.games.base import Outcome, net_cents
 from houseway.games.progressive import award as judged
 from houseway.journal.event import Command, Draft, Entry, Transfer
 from houseway.journal.state import State
-from houseway.meters import MICROCENTS, Meter, contribute, pay_from_meter
+from houseway.meters import (
+    MICROCENTS,
+    Contribution,
+    Meter,
+    contribute,
+    pay_from_meter,
+    take_back,
+)
 from houseway.meters import award as taken_off
 from houseway.money import MeterLevel, dollars_text
 from houseway.refusal import Reason, Refused, listed
@@ -162,7 +169,13 @@ def start_game(state: State, command: Command) -> Entry:
     moved += accounts.moves((accounts.tray(at.table.name), accounts.HOUSE, rest))
     number = at.table.round + 1
     lit = {str(p): light.cents for p, light in sorted(at.table.lights.items())}
-    data = {"round": number, "lit": lit, "wagered": wagered, "meters": shown}
+    data = {
+        "round": number,
+        "lit": lit,
+        "wagered": wagered,
+        "meters": shown,
+        "starts": dict(at.link.starts),
+    }
     return Entry(
         events=[at.draft("game_started", data, moved)],
         answer={"round": number, "lit": sorted(at.table.lights), "meters": shown},
@@ -540,13 +553,41 @@ def void_game(state: State, command: Command) -> Entry:
             at.profile.adjust_clause,
         )
     carried = at.options.void_progressive == "carry_to_next_round"
-    moved = [Transfer(*parts) for parts in at.table.contributed]
-    back = [] if carried else accounts.reversed_moves(moved)
-    data = {"round": at.table.round, "reason": reason, "carried": carried}
+    waits = _waiting(at, [])
+    back, kept = ([], []) if carried else _taken_back(at, waits)
+    data = {"round": at.table.round, "reason": reason, "carried": carried, "kept": kept}
     events = [at.draft("game_voided", data, back)]
-    events += _changes(at, _waiting(at, []))
+    events += _changes(at, waits)
     refunds = {str(p): light.cents for p, light in sorted(at.table.lights.items())}
     return Entry(events=events, answer={**data, "refunds": {} if carried else refunds})
+
+
+def _taken_back(at: _At, waits: list[Pending]) -> tuple[list[Transfer], list[str]]:
+    """The transfers that undo what the start of the round moved, and the meters that keep theirs.
+
+    A contribution that was won since, or that an award waits for, cannot be taken back from the
+    meter: the house makes it good.
+    """
+    back: list[Transfer] = []
+    kept: list[str] = []
+    rest = [Transfer(*parts) for parts in at.table.contributed]
+    for level in at.paytable.levels:
+        accounts_of = accounts.of_level(at.link.name, level)
+        parts = [moved for moved in rest if moved.credit in accounts_of]
+        rest = [moved for moved in rest if moved.credit not in accounts_of]
+        taken = [sum(m.amount for m in parts if m.credit == name) for name in accounts_of]
+        meter = accounts.meter_of(at.state, at.link.name, level)
+        without = take_back(
+            meter, Contribution(to_meter=taken[0], to_reserve=taken[1], to_overflow=taken[2])
+        )
+        won = at.link.starts.get(level, 0) != at.table.starts.get(level, 0)
+        line = [pending for pending in waits if pending.level == level]
+        left = free(without, line, at.link.next_start(level))
+        if parts and (won or min(left, without.reserve, without.overflow) < 0):
+            kept.append(level)
+            parts = [moved._replace(credit=accounts.HOUSE) for moved in parts]
+        back += accounts.reversed_moves(parts)
+    return [*back, *accounts.reversed_moves(rest)], kept
 
 
 # What they have in common.

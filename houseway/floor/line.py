@@ -95,10 +95,9 @@ def free(meter: Meter, line: Sequence[Pending], start: MeterSettings) -> int:
     return least
 
 
-def free_on(state: State, link: Link, level: MeterLevel, meter: Meter | None = None) -> int:
-    """The same for a meter of a link as it is, or as it would be."""
-    if meter is None:
-        meter = meter_of(state, link.name, level)
+def free_on(state: State, link: Link, level: MeterLevel) -> int:
+    """The same for a meter of a link as it is."""
+    meter = meter_of(state, link.name, level)
     return free(meter, line_of(link, level), link.next_start(level))
 
 

@@ -46,6 +46,8 @@ class Link:
     tables: tuple[str, ...] = ()
     pending: tuple[Pending, ...] = ()
     """Level by level in the order they are taken off; see `houseway.floor.line`."""
+    starts: Mapping[MeterLevel, int] = field(default_factory=dict)
+    """How often each meter was started again."""
     wins: int = 0
     """The number of the last win page."""
     slips: int = 0
@@ -120,10 +122,19 @@ def _awarded(before: Link, data: Mapping[str, Any]) -> Link:
     place = (data["table"], data["round"], data["position"])
     kept = tuple(p for p in before.pending if (p.table, p.round, p.position) != place)
     level = data["level"]
-    settings, waiting = dict(before.settings), dict(before.waiting)
-    if data["whole"] and level in waiting:
-        settings[level] = waiting.pop(level)
-    return replace(before, pending=kept, wins=before.wins + 1, settings=settings, waiting=waiting)
+    settings, waiting, starts = dict(before.settings), dict(before.waiting), dict(before.starts)
+    if data["whole"]:
+        starts[level] = starts.get(level, 0) + 1
+        if level in waiting:
+            settings[level] = waiting.pop(level)
+    return replace(
+        before,
+        pending=kept,
+        wins=before.wins + 1,
+        settings=settings,
+        waiting=waiting,
+        starts=starts,
+    )
 
 
 def read_settings(data: Mapping[str, Any]) -> dict[MeterLevel, MeterSettings]:
@@ -149,6 +160,7 @@ def dump(link: Link) -> dict[str, Any]:
         "thresholds": dict(link.thresholds),
         "tables": list(link.tables),
         "pending": [asdict(pending) for pending in link.pending],
+        "starts": dict(link.starts),
         "wins": link.wins,
         "slips": link.slips,
         "closed": link.closed,

@@ -70,6 +70,8 @@ class FloorTable:
     envy_paid: bool = False
     contributed: tuple[tuple[str, str, int], ...] = ()
     """What the start of the round moved, so that a void round can move it back."""
+    starts: Mapping[str, int] = field(default_factory=dict)
+    """How often each meter had been started again by then."""
     deal_number: int = 0
     """The live round that is under way, or was last."""
     deal_start: Mapping[str, Any] = field(default_factory=dict)
@@ -181,7 +183,11 @@ def evolve(before: FloorTable | None, event: Event) -> FloorTable:
         case "game_started":
             moved = tuple((d, c, a) for d, c, a in event.transfers)
             return replace(
-                before, started=True, round=data["round"], contributed=moved, envy_paid=False
+                before,
+                started=True,
+                round=data["round"],
+                contributed=moved,
+                starts=data["starts"],
             )
         case "folded":
             light = replace(before.lights[data["position"]], folded=True)
@@ -278,6 +284,7 @@ def _cleared(table: FloorTable, lights: Mapping[int, Light]) -> FloorTable:
         key_holder="",
         envy_paid=False,
         contributed=(),
+        starts={},
     )
 
 
@@ -296,6 +303,7 @@ def dump(table: FloorTable) -> dict[str, Any]:
         "key_holder": table.key_holder,
         "envy_paid": table.envy_paid,
         "contributed": [list(moved) for moved in table.contributed],
+        "starts": dict(table.starts),
         "deal_number": table.deal_number,
         "deal_start": dict(table.deal_start),
         "deal": list(table.deal),
