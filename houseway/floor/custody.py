@@ -8,6 +8,7 @@ from typing import Any
 from houseway.floor import accounts, request
 from houseway.floor.guard_rails import (
     check_change,
+    check_mixture,
     check_settings,
     settings_json,
     warnings,
@@ -170,6 +171,7 @@ def change_settings(state: State, command: Command) -> Entry:
     check_settings(link.pays, new, _options(command), override=override)
     meters = {level: accounts.meter_of(state, link.name, level) for level in link.settings}
     check_change(link.settings, new, meters, all_from_meter=link.all_from_meter, reason=reason)
+    check_mixture(link.settings, new)
     advice = [w.to_json() for w in warnings(link.pays, new, all_from_meter=link.all_from_meter)]
     data = {"settings": settings_json(new), "reason": reason, "advice": advice}
     draft = Draft(stream=link_stream(link.name), kind="change_waits", data=data)

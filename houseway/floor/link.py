@@ -99,7 +99,12 @@ def evolve(before: Link | None, event: Event) -> Link:
             left = tuple(table for table in before.tables if table != data["table"])
             return replace(before, tables=left)
         case "change_waits":
-            return replace(before, waiting=read_settings(data["settings"]))
+            new = read_settings(data["settings"])
+            capped = {
+                level: replace(settings, cap_cents=new[level].cap_cents)
+                for level, settings in before.settings.items()
+            }
+            return replace(before, settings=capped, waiting=new)
         case "settings_changed":
             return replace(before, settings=read_settings(data["settings"]), waiting={})
         case "award_waits":
