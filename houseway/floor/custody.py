@@ -20,7 +20,7 @@ from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.games import game_of
 from houseway.journal.event import Command, Draft, Entry, Transfer
 from houseway.journal.state import State
-from houseway.meters import MICROCENTS, Meter, opened
+from houseway.meters import MICROCENTS, Meter, added, opened
 from houseway.money import MeterLevel, check_amount, dollars_text
 from houseway.names import PROGRESSIVE_CODES
 from houseway.options import Options
@@ -37,6 +37,8 @@ REDUCTIONS = {
     "seed_recovered": "meter_seed that the house takes back",
 }
 """For what a meter may go down; nothing else lowers it."""
+NOT_SHOWN = ("booked_receipts",)
+"""Reasons that take funds which no sign shows: what came in above a cap."""
 INCREASES = {
     "award_backed_out": "an award that was confirmed by mistake and is put back",
     "display_error": "a display that a malfunction had lowered",
@@ -324,23 +326,24 @@ def adjust(state: State, command: Command) -> Entry:
         )
     text = request.text(command, "text", longest=request.LONGEST_TEXT)
     meter = accounts.meter_of(state, link.name, level)
-    if -cents > meter.shown_cents:
+    before = _adjustable(meter, str(reason))
+    if -cents * MICROCENTS > before:
         raise Refused(
             Reason.AMOUNT_TOO_LARGE,
-            f"{dollars_text(-cents)} is more than the {dollars_text(meter.shown_cents)} on meter "
-            f"{level}",
+            f"{dollars_text(-cents)} is more than the {dollars_text(before // MICROCENTS)} that "
+            f"{reason} may take on meter {level}",
             "PGM-16",
         )
-    if -cents * MICROCENTS > free_on(state, link, level):
+    if reason not in NOT_SHOWN and -cents * MICROCENTS > free_on(state, link, level):
         raise Refused(
             Reason.NOT_DONE_YET,
             f"awards wait for what is on meter {level}; confirm them or take them back first",
             "PGM-16",
         )
-    other = _other_side(link, str(reason))
+    moved = _adjustment(link, level, meter, cents, str(reason))
     account = accounts.meter_account(link.name, level)
-    amount = abs(cents) * MICROCENTS
-    moved = [Transfer(account, other, amount) if cents < 0 else Transfer(other, account, amount)]
+    change = sum(m.amount for m in moved if m.credit == account)
+    change -= sum(m.amount for m in moved if m.debit == account)
     data: dict[str, Any] = {
         "slip": link.slips + 1,
         "level": level,
@@ -348,13 +351,33 @@ def adjust(state: State, command: Command) -> Entry:
         "reason": reason,
         "text": text,
         "before_cents": meter.shown_cents,
-        "after_cents": Meter(amount=meter.amount + cents * MICROCENTS).shown_cents,
+        "after_cents": Meter(amount=meter.amount + change).shown_cents,
         "by": command.actor,
         "second": second_card,
         "page": command.arguments.get("page"),
     }
     draft = Draft(stream=link_stream(link.name), kind="adjusted", data=data, transfers=moved)
     return Entry(events=[draft], answer={"slip": data["slip"], "after_cents": data["after_cents"]})
+
+
+def _adjustable(meter: Meter, reason: str) -> int:
+    """What an adjustment may take: whole cents that are shown, or what came in above a cap."""
+    return meter.overflow if reason in NOT_SHOWN else meter.shown_cents * MICROCENTS
+
+
+def _adjustment(
+    link: Link, level: MeterLevel, meter: Meter, cents: int, reason: str
+) -> list[Transfer]:
+    """The transfers of an adjustment; what would stand above a cap goes to the overflow."""
+    shown, _, overflow = accounts.of_level(link.name, level)
+    other = overflow if reason == "above_cap" else _other_side(link, reason)
+    amount = abs(cents) * MICROCENTS
+    if cents < 0:
+        return [Transfer(overflow if reason in NOT_SHOWN else shown, other, amount)]
+    _, to_overflow = added(meter, link.settings[level], amount)
+    return list(
+        accounts.moves((other, shown, amount - to_overflow), (other, overflow, to_overflow))
+    )
 
 
 def _other_side(link: Link, reason: str) -> str:
