@@ -231,6 +231,12 @@ def press_hand(state: State, command: Command) -> Entry:
             "back it out",
             at.profile.adjust_clause,
         )
+    if any(hit == position for _, hit in at.table.envy_paid):
+        raise Refused(
+            Reason.WRONG_PHASE,
+            f"envy was paid for the hand at position {position}; it stays",
+            at.profile.envy_clause,
+        )
     verdict = judged(hand, at.paytable, at.options, folded=light.folded)
     if verdict.outcome is Outcome.FORFEIT:
         raise Refused(
@@ -471,7 +477,7 @@ def pay_envy(state: State, command: Command) -> Entry:
     at = _At(state, command)
     at.started()
     due = envy_due(at.table, at.paytable)
-    if not due or at.table.envy_paid:
+    if not due:
         raise Refused(Reason.OUT_OF_ORDER, "no envy is due", at.profile.envy_clause)
     _all_confirmed(at)
     total = sum(line["cents"] for line in due)
@@ -488,7 +494,7 @@ def end_game(state: State, command: Command) -> Entry:
     at.started()
     _all_confirmed(at)
     due = envy_due(at.table, at.paytable)
-    if due and not at.table.envy_paid:
+    if due:
         raise Refused(
             Reason.NOT_DONE_YET,
             f"envy of {dollars_text(sum(line['cents'] for line in due))} is due; pay it first",
@@ -551,6 +557,12 @@ def void_game(state: State, command: Command) -> Entry:
             f"the award at position {logged[0].position} is {logged[0].status}; a round with a "
             "logged award is not void, adjust the award instead",
             at.profile.adjust_clause,
+        )
+    if at.table.envy_paid:
+        raise Refused(
+            Reason.WRONG_PHASE,
+            "envy was paid, so the round is not void; adjust the award instead",
+            at.profile.envy_clause,
         )
     carried = at.options.void_progressive == "carry_to_next_round"
     waits = _waiting(at, [])

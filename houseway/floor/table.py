@@ -67,7 +67,8 @@ class FloorTable:
     called: bool = False
     key: Literal["run", "jph"] = "run"
     key_holder: str = ""
-    envy_paid: bool = False
+    envy_paid: tuple[tuple[int, int], ...] = ()
+    """Envy that is paid: whose position, and for the hand at which."""
     contributed: tuple[tuple[str, str, int], ...] = ()
     """What the start of the round moved, so that a void round can move it back."""
     starts: Mapping[str, int] = field(default_factory=dict)
@@ -135,7 +136,7 @@ def next_to_confirm(table: FloorTable) -> Award | None:
 
 
 def envy_due(table: FloorTable, paytable: PayTable) -> list[dict[str, Any]]:
-    """What each lit spot is owed for the hands of others; nothing for the own one.
+    """What each lit spot is still owed for the hands of others; nothing for the own one.
 
     One line for each trigger and receiver, in the order of positions (PGM-17, PNX-17, PML-13).
     """
@@ -149,7 +150,7 @@ def _envy(table: FloorTable, paytable: PayTable) -> Iterator[dict[str, Any]]:
         if light.folded and not folded_player_earns_envy(options):
             continue
         for award in sorted(table.awards, key=lambda award: award.position):
-            if award.position == position:
+            if award.position == position or (position, award.position) in table.envy_paid:
                 continue
             if table.lights[award.position].player == light.player and not own_too:
                 continue
@@ -220,7 +221,8 @@ def evolve(before: FloorTable | None, event: Event) -> FloorTable:
         case "award_paid":
             return _with_status(before, data["position"], status="paid")
         case "envy_paid":
-            return replace(before, envy_paid=True)
+            paid = tuple((line["position"], line["from"]) for line in data["lines"])
+            return replace(before, envy_paid=before.envy_paid + paid)
         case "game_ended":
             return _cleared(before, {})
         case "game_voided":
@@ -282,7 +284,7 @@ def _cleared(table: FloorTable, lights: Mapping[int, Light]) -> FloorTable:
         called=False,
         key="run",
         key_holder="",
-        envy_paid=False,
+        envy_paid=(),
         contributed=(),
         starts={},
     )
@@ -301,7 +303,7 @@ def dump(table: FloorTable) -> dict[str, Any]:
         "awards": [asdict(award) for award in table.awards],
         "key": table.key,
         "key_holder": table.key_holder,
-        "envy_paid": table.envy_paid,
+        "envy_paid": [list(line) for line in table.envy_paid],
         "contributed": [list(moved) for moved in table.contributed],
         "starts": dict(table.starts),
         "deal_number": table.deal_number,
@@ -317,6 +319,7 @@ def load(data: Mapping[str, Any]) -> FloorTable:
             **data,
             "lights": {int(place): Light(**light) for place, light in data["lights"].items()},
             "awards": tuple(Award(**award) for award in data["awards"]),
+            "envy_paid": tuple((to, hand) for to, hand in data["envy_paid"]),
             "contributed": tuple((d, c, a) for d, c, a in data["contributed"]),
             "deal": tuple(data["deal"]),
         }
