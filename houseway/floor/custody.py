@@ -255,6 +255,12 @@ def leave_link(state: State, command: Command) -> Entry:
     if not table.link or table.started:
         why = "a game is under way" if table.started else "it plays for no link"
         raise Refused(Reason.WRONG_PHASE, f"table {table.name!r} cannot leave: {why}")
+    if any(light.carried for light in table.lights.values()):
+        raise Refused(
+            Reason.WRONG_PHASE,
+            f"wagers of a void round are carried over at {table.name!r} and are on the meters of "
+            f"{table.link!r}; play them first",
+        )
     return Entry(
         events=[
             Draft(stream=link_stream(table.link), kind="table_left", data={"table": table.name}),
