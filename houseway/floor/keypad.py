@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from houseway.floor import accounts, request
-from houseway.floor.line import free, free_on, in_front, in_line, line_of, priced
+from houseway.floor.line import at_once, free, free_on, in_line, line_of, logged, priced
 from houseway.floor.link import Link, Pending, find_link, link_stream
 from houseway.floor.person import person_stream, require
 from houseway.floor.profile import Profile, profile_of
@@ -363,7 +363,7 @@ def confirm_award(state: State, command: Command) -> Entry:
             "PGM-13",
         )
     chosen = _next(at, request.position(command, at.table.positions))
-    award, waits = _fixed(at, chosen)
+    award, waits = _fixed(at, chosen, at_once)
     _authority(at, award)
     events, answer = _take_off(at, award)
     changed = [] if award == chosen else _changes(at, waits)
@@ -390,6 +390,8 @@ def turn_key(state: State, command: Command) -> Entry:
     recorded = [award for award in from_meter(at.table) if award.status == "recorded"]
     if not recorded:
         return Entry(events=[turned], answer={"key": "run"})
+    line = line_of(at.link, _level_of(at, recorded[0]))
+    _in_turn(at, _level_of(at, recorded[0]), at_once(line, _place(at, recorded[0], line)))
     events, answer = _take_off(at, recorded[0])
     return Entry(events=[turned, *events], answer={"key": "run", **answer})
 
@@ -409,40 +411,51 @@ def press_jackpot(state: State, command: Command) -> Entry:
         raise Refused(
             Reason.WRONG_PHASE, f"the award at position {award.position} is recorded", "PGM-16"
         )
-    award, waits = _fixed(at, award)
+    award, waits = _fixed(at, award, logged)
     _authority(at, award)
     data = {"position": award.position, "amount_cents": award.amount_cents}
     return Entry(events=[at.draft("jackpot_recorded", data), *_changes(at, waits)], answer=data)
 
 
-def _fixed(at: _At, award: Award) -> tuple[Award, list[Pending]]:
-    """An award as it leaves the line, and the line with it in front, logged.
+def _fixed(
+    at: _At, award: Award, moved: Callable[[list[Pending], int], list[Pending]]
+) -> tuple[Award, list[Pending]]:
+    """An award as it leaves the line or is logged, and what waits with it moved there.
 
-    By option its amount is worked out now (A-16). Refused where those in front of it at other
-    tables could then no longer be paid what they are frozen at.
+    By option its amount is worked out now (A-16).
     """
     level = _level_of(at, award)
     line = line_of(at.link, level)
-    place = next(
-        n for n, p in enumerate(line) if (p.table, p.position) == (at.table.name, award.position)
-    )
+    place = _place(at, award, line)
     if at.options.award_amount_fixed == "at_confirmation":
         now = priced(at.state, at.link, level, line, place)
         line = line if now[place] == line[place] else now
-    line[place] = replace(line[place], recorded=True)
-    moved = in_front(line, place)
+    after = moved(line, place)
+    _in_turn(at, level, after)
+    waits = [
+        pending
+        for name in at.paytable.levels
+        for pending in (after if name == level else line_of(at.link, name))
+    ]
+    return replace(award, amount_cents=line[place].amount_cents), waits
+
+
+def _place(at: _At, award: Award, line: list[Pending]) -> int:
+    own = (at.table.name, award.position)
+    return next(n for n, pending in enumerate(line) if (pending.table, pending.position) == own)
+
+
+def _in_turn(at: _At, level: MeterLevel, line: list[Pending]) -> None:
+    """Refused where others in line could no longer be paid what they are frozen at."""
     meter = accounts.meter_of(at.state, at.link.name, level)
-    if free(meter, moved, at.link.next_start(level)) < 0:
-        first = line[0]
+    if free(meter, line, at.link.next_start(level)) < 0:
+        first = line_of(at.link, level)[0]
         raise Refused(
             Reason.OUT_OF_ORDER,
             f"the award at position {first.position} of {first.table} is taken off meter {level} "
             "before this one; confirm it or take it back first",
             at.profile.order_clause,
         )
-    others = [p for p in at.link.pending if p.level != level]
-    waits = [p for name in at.paytable.levels for p in (*others, *moved) if p.level == name]
-    return replace(award, amount_cents=line[place].amount_cents), waits
 
 
 def _level_of(at: _At, award: Award) -> MeterLevel:
@@ -550,11 +563,12 @@ def void_game(state: State, command: Command) -> Entry:
     at = _At(state, command, ("supervisor", "executive"))
     at.started()
     reason = request.text(command, "reason", longest=request.LONGEST_TEXT)
-    logged = [a for a in at.table.awards if a.status != "chosen"]
-    if logged:
+    kept_back = [a for a in at.table.awards if a.status != "chosen"]
+    if kept_back:
+        first = kept_back[0]
         raise Refused(
             Reason.WRONG_PHASE,
-            f"the award at position {logged[0].position} is {logged[0].status}; a round with a "
+            f"the award at position {first.position} is {first.status}; a round with a "
             "logged award is not void, adjust the award instead",
             at.profile.adjust_clause,
         )

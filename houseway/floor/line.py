@@ -68,11 +68,16 @@ def priced(
     return found
 
 
-def in_front(line: Sequence[Pending], place: int) -> list[Pending]:
-    """The line with one of its awards moved before all that are not logged."""
-    logged = sum(pending.recorded for pending in line)
+def logged(line: Sequence[Pending], place: int) -> list[Pending]:
+    """The line with one of its awards logged, and before all that are not."""
     rest = [pending for number, pending in enumerate(line) if number != place]
-    return [*rest[:logged], line[place], *rest[logged:]]
+    before = sum(pending.recorded for pending in rest)
+    return [*rest[:before], replace(line[place], recorded=True), *rest[before:]]
+
+
+def at_once(line: Sequence[Pending], place: int) -> list[Pending]:
+    """The line with one of its awards before all others, as it is when it leaves now."""
+    return [line[place], *line[:place], *line[place + 1 :]]
 
 
 def free(meter: Meter, line: Sequence[Pending], start: MeterSettings) -> int:
