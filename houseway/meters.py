@@ -78,7 +78,7 @@ class Award:
 
 def opened(settings: MeterSettings) -> Meter:
     """A new meter, at its meter_seed; what is above a cap starts in the overflow."""
-    return _add(Meter(amount=0), settings, settings.meter_seed_cents * MICROCENTS)[0]
+    return added(Meter(amount=0), settings, settings.meter_seed_cents * MICROCENTS)[0]
 
 
 def contribute(
@@ -88,7 +88,7 @@ def contribute(
     check_amount(wager_cents, "wager")
     contribution = wager_cents * settings.contribution_ppm
     to_reserve = wager_cents * settings.reserve_ppm
-    grown, to_overflow = _add(meter, settings, contribution)
+    grown, to_overflow = added(meter, settings, contribution)
     return replace(grown, reserve=grown.reserve + to_reserve), Contribution(
         to_meter=contribution - to_overflow, to_reserve=to_reserve, to_overflow=to_overflow
     )
@@ -122,7 +122,7 @@ def award(
     if not whole:
         return left, Award(paid_cents=paid_cents, meter_seed_cents=0, from_reserve=0, to_overflow=0)
     fresh = settings.meter_seed_cents * MICROCENTS + left.reserve
-    after, to_overflow = _add(replace(left, reserve=0), settings, fresh)
+    after, to_overflow = added(replace(left, reserve=0), settings, fresh)
     return after, Award(
         paid_cents=paid_cents,
         meter_seed_cents=settings.meter_seed_cents,
@@ -156,7 +156,7 @@ def total(meter: Meter) -> int:
     return meter.amount + meter.reserve + meter.overflow
 
 
-def _add(meter: Meter, settings: MeterSettings, amount: int) -> tuple[Meter, int]:
+def added(meter: Meter, settings: MeterSettings, amount: int) -> tuple[Meter, int]:
     """The meter with an amount added up to its cap, and how much of it went to the overflow."""
     room = amount
     if settings.cap_cents is not None:

@@ -33,6 +33,15 @@ def overflow_account(link: str, level: str) -> str:
     return f"overflow:{link}:{level}"
 
 
+def of_level(link: str, level: str) -> tuple[str, str, str]:
+    """Meter, reserve and overflow of a level."""
+    return (
+        meter_account(link, level),
+        reserve_account(link, level),
+        overflow_account(link, level),
+    )
+
+
 def payable(link: str) -> str:
     """Awards that are confirmed and not yet paid."""
     return f"payable:{link}"

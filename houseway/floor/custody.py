@@ -8,10 +8,12 @@ from typing import Any
 from houseway.floor import accounts, request
 from houseway.floor.guard_rails import (
     check_change,
+    check_mixture,
     check_settings,
     settings_json,
     warnings,
 )
+from houseway.floor.line import free_on
 from houseway.floor.link import Link, find_link, link_stream, read_settings
 from houseway.floor.linking import check_linkable
 from houseway.floor.person import check_role, find_person, person_stream, require
@@ -19,7 +21,7 @@ from houseway.floor.table import find_table, table_stream
 from houseway.games import game_of
 from houseway.journal.event import Command, Draft, Entry, Transfer
 from houseway.journal.state import State
-from houseway.meters import MICROCENTS, Meter, opened
+from houseway.meters import MICROCENTS, Meter, added, opened
 from houseway.money import MeterLevel, check_amount, dollars_text
 from houseway.names import PROGRESSIVE_CODES
 from houseway.options import Options
@@ -36,6 +38,8 @@ REDUCTIONS = {
     "seed_recovered": "meter_seed that the house takes back",
 }
 """For what a meter may go down; nothing else lowers it."""
+NOT_SHOWN = ("booked_receipts",)
+"""Reasons that take funds which no sign shows: what came in above a cap."""
 INCREASES = {
     "award_backed_out": "an award that was confirmed by mistake and is put back",
     "display_error": "a display that a malfunction had lowered",
@@ -170,6 +174,7 @@ def change_settings(state: State, command: Command) -> Entry:
     check_settings(link.pays, new, _options(command), override=override)
     meters = {level: accounts.meter_of(state, link.name, level) for level in link.settings}
     check_change(link.settings, new, meters, all_from_meter=link.all_from_meter, reason=reason)
+    check_mixture(link.settings, new)
     advice = [w.to_json() for w in warnings(link.pays, new, all_from_meter=link.all_from_meter)]
     data = {"settings": settings_json(new), "reason": reason, "advice": advice}
     draft = Draft(stream=link_stream(link.name), kind="change_waits", data=data)
@@ -225,6 +230,12 @@ def leave_link(state: State, command: Command) -> Entry:
     if not table.link or table.started:
         why = "a game is under way" if table.started else "it plays for no link"
         raise Refused(Reason.WRONG_PHASE, f"table {table.name!r} cannot leave: {why}")
+    if any(light.carried for light in table.lights.values()):
+        raise Refused(
+            Reason.WRONG_PHASE,
+            f"wagers of a void round are carried over at {table.name!r} and are on the meters of "
+            f"{table.link!r}; play them first",
+        )
     return Entry(
         events=[
             Draft(stream=link_stream(table.link), kind="table_left", data={"table": table.name}),
@@ -312,17 +323,24 @@ def adjust(state: State, command: Command) -> Entry:
         )
     text = request.text(command, "text", longest=request.LONGEST_TEXT)
     meter = accounts.meter_of(state, link.name, level)
-    if -cents > meter.shown_cents:
+    before = _adjustable(meter, str(reason))
+    if -cents * MICROCENTS > before:
         raise Refused(
             Reason.AMOUNT_TOO_LARGE,
-            f"{dollars_text(-cents)} is more than the {dollars_text(meter.shown_cents)} on meter "
-            f"{level}",
+            f"{dollars_text(-cents)} is more than the {dollars_text(before // MICROCENTS)} that "
+            f"{reason} may take on meter {level}",
             "PGM-16",
         )
-    other = _other_side(link, str(reason))
+    if reason not in NOT_SHOWN and -cents * MICROCENTS > free_on(state, link, level):
+        raise Refused(
+            Reason.NOT_DONE_YET,
+            f"awards wait for what is on meter {level}; confirm them or take them back first",
+            "PGM-16",
+        )
+    moved = _adjustment(link, level, meter, cents, str(reason))
     account = accounts.meter_account(link.name, level)
-    amount = abs(cents) * MICROCENTS
-    moved = [Transfer(account, other, amount) if cents < 0 else Transfer(other, account, amount)]
+    change = sum(m.amount for m in moved if m.credit == account)
+    change -= sum(m.amount for m in moved if m.debit == account)
     data: dict[str, Any] = {
         "slip": link.slips + 1,
         "level": level,
@@ -330,13 +348,33 @@ def adjust(state: State, command: Command) -> Entry:
         "reason": reason,
         "text": text,
         "before_cents": meter.shown_cents,
-        "after_cents": Meter(amount=meter.amount + cents * MICROCENTS).shown_cents,
+        "after_cents": Meter(amount=meter.amount + change).shown_cents,
         "by": command.actor,
         "second": second_card,
         "page": command.arguments.get("page"),
     }
     draft = Draft(stream=link_stream(link.name), kind="adjusted", data=data, transfers=moved)
     return Entry(events=[draft], answer={"slip": data["slip"], "after_cents": data["after_cents"]})
+
+
+def _adjustable(meter: Meter, reason: str) -> int:
+    """What an adjustment may take: whole cents that are shown, or what came in above a cap."""
+    return meter.overflow if reason in NOT_SHOWN else meter.shown_cents * MICROCENTS
+
+
+def _adjustment(
+    link: Link, level: MeterLevel, meter: Meter, cents: int, reason: str
+) -> list[Transfer]:
+    """The transfers of an adjustment; what would stand above a cap goes to the overflow."""
+    shown, _, overflow = accounts.of_level(link.name, level)
+    other = overflow if reason == "above_cap" else _other_side(link, reason)
+    amount = abs(cents) * MICROCENTS
+    if cents < 0:
+        return [Transfer(overflow if reason in NOT_SHOWN else shown, other, amount)]
+    _, to_overflow = added(meter, link.settings[level], amount)
+    return list(
+        accounts.moves((other, shown, amount - to_overflow), (other, overflow, to_overflow))
+    )
 
 
 def _other_side(link: Link, reason: str) -> str:

@@ -126,6 +126,23 @@ def check_change(
         check_cap(meters[name], level)
 
 
+def check_mixture(
+    old: Mapping[MeterLevel, MeterSettings], new: Mapping[MeterLevel, MeterSettings]
+) -> None:
+    """Refuse rates that are more than the wager while some levels still have their old ones."""
+    total = sum(
+        max(level.contribution_ppm + level.reserve_ppm for level in (old[name], new[name]))
+        for name in new
+    )
+    if total > MICROCENTS:
+        raise Refused(
+            Reason.AMOUNT_TOO_LARGE,
+            f"each meter changes with its own next award, and until all have, rates may come to "
+            f"{_percent(total)} of the wager; lower some first",
+            "PRC-01",
+        )
+
+
 def _percent(ppm: int) -> str:
     return f"{ppm / 10_000:g}%"
 

@@ -5,11 +5,13 @@ called, whether a spot is chosen first, and whether an award is confirmed by a k
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
 from typing import Any
 
 from houseway.floor import accounts, request
-from houseway.floor.link import Link, amounts_in_order, find_link, link_stream
-from houseway.floor.person import find_person, require
+from houseway.floor.line import at_once, free, free_on, in_line, line_of, logged, priced
+from houseway.floor.link import Link, Pending, find_link, link_stream
+from houseway.floor.person import person_stream, require
 from houseway.floor.profile import Profile, profile_of
 from houseway.floor.table import (
     Award,
@@ -28,7 +30,14 @@ from houseway.games.base import Outcome, net_cents
 from houseway.games.progressive import award as judged
 from houseway.journal.event import Command, Draft, Entry, Transfer
 from houseway.journal.state import State
-from houseway.meters import MICROCENTS, contribute, pay_from_meter
+from houseway.meters import (
+    MICROCENTS,
+    Contribution,
+    Meter,
+    contribute,
+    pay_from_meter,
+    take_back,
+)
 from houseway.meters import award as taken_off
 from houseway.money import MeterLevel, dollars_text
 from houseway.refusal import Reason, Refused, listed
@@ -160,7 +169,13 @@ def start_game(state: State, command: Command) -> Entry:
     moved += accounts.moves((accounts.tray(at.table.name), accounts.HOUSE, rest))
     number = at.table.round + 1
     lit = {str(p): light.cents for p, light in sorted(at.table.lights.items())}
-    data = {"round": number, "lit": lit, "wagered": wagered, "meters": shown}
+    data = {
+        "round": number,
+        "lit": lit,
+        "wagered": wagered,
+        "meters": shown,
+        "starts": dict(at.link.starts),
+    }
     return Entry(
         events=[at.draft("game_started", data, moved)],
         answer={"round": number, "lit": sorted(at.table.lights), "meters": shown},
@@ -216,6 +231,12 @@ def press_hand(state: State, command: Command) -> Entry:
             "back it out",
             at.profile.adjust_clause,
         )
+    if any(hit == position for _, hit in at.table.envy_paid):
+        raise Refused(
+            Reason.WRONG_PHASE,
+            f"envy was paid for the hand at position {position}; it stays",
+            at.profile.envy_clause,
+        )
     verdict = judged(hand, at.paytable, at.options, folded=light.folded)
     if verdict.outcome is Outcome.FORFEIT:
         raise Refused(
@@ -235,8 +256,8 @@ def press_hand(state: State, command: Command) -> Entry:
         by=command.actor,
     )
     others = [award for award in at.table.awards if award.position != position]
-    amounts = _amounts(at, [*others, chosen])
-    own = amounts.get(position, chosen.amount_cents)
+    waits = _waiting(at, [*others, chosen])
+    own = _own_amounts(at, waits).get(position, chosen.amount_cents)
     data = {
         "position": position,
         "hand": name,
@@ -244,59 +265,73 @@ def press_hand(state: State, command: Command) -> Entry:
         "whole": chosen.whole,
         "amount_cents": own,
         "by": command.actor,
-        "amounts": {str(p): cents for p, cents in amounts.items()},
     }
-    events = [at.draft("hand_chosen", data)]
-    if share is not None:
-        events.append(_waits(at, [*others, chosen], amounts))
     return Entry(
-        events=events, answer={"position": position, "hand": name, "amount_cents": own, "on": True}
+        events=[at.draft("hand_chosen", data), *_changes(at, waits)],
+        answer={"position": position, "hand": name, "amount_cents": own, "on": True},
     )
 
 
 def _clear(at: _At, position: int) -> Entry:
     """Take a chosen hand back: what it would have won is free again."""
     others = [award for award in at.table.awards if award.position != position]
-    amounts = _amounts(at, others)
-    data = {"position": position, "amounts": {str(p): c for p, c in amounts.items()}}
-    events = [at.draft("hand_cleared", data), _waits(at, others, amounts)]
-    return Entry(events=events, answer={"position": position, "on": False})
-
-
-def _amounts(at: _At, awards: list[Award]) -> dict[int, int]:
-    """What each award of a meter comes to, in the order they are paid.
-
-    Awards that were taken off the meter already keep what they were paid.
-    """
-    waiting = [a for a in awards if a.level is not None and a.status in ("chosen", "recorded")]
-    ordered = in_order(at.table, waiting)
-    shares = []
-    for award in ordered:
-        share = share_of(award.hand, at.paytable)
-        assert share is not None
-        shares.append((share, at.table.lights[award.position].cents))
-    own_round = (at.table.name, at.table.round)
-    cents = amounts_in_order(at.state, at.link, own_round, shares, at.options)
-    return {award.position: amount for award, amount in zip(ordered, cents, strict=True)}
-
-
-def _waits(at: _At, awards: list[Award], amounts: dict[int, int]) -> Draft:
-    """What waits on the link for this round."""
-    waiting = [a for a in awards if a.level is not None and a.status in ("chosen", "recorded")]
-    pending = [
-        {
-            "table": at.table.name,
-            "round": at.table.round,
-            "position": award.position,
-            "level": award.level,
-            "amount_cents": amounts[award.position],
-            "whole": award.whole,
-        }
-        for award in in_order(at.table, waiting)
-    ]
-    return at.link_draft(
-        "award_waits", {"table": at.table.name, "round": at.table.round, "pending": pending}
+    return Entry(
+        events=[
+            at.draft("hand_cleared", {"position": position}),
+            *_changes(at, _waiting(at, others)),
+        ],
+        answer={"position": position, "on": False},
     )
+
+
+def _waiting(at: _At, awards: list[Award]) -> list[Pending]:
+    """What waits on the link once these are the awards of the table."""
+    chosen = in_order(at.table, [a for a in awards if a.level is not None and a.status == "chosen"])
+    found: list[Pending] = []
+    for level in at.paytable.levels:
+        wanted = [
+            Pending(
+                table=at.table.name,
+                round=at.table.round,
+                position=award.position,
+                level=level,
+                hand=award.hand,
+                wager_cents=at.table.lights[award.position].cents,
+                amount_cents=award.amount_cents,
+                whole=award.whole,
+            )
+            for award in chosen
+            if award.level == level
+        ]
+        found += in_line(at.state, at.link, level, at.table.name, wanted)
+    return found
+
+
+def _own_amounts(at: _At, waits: list[Pending]) -> dict[int, int]:
+    return {p.position: p.amount_cents for p in waits if p.table == at.table.name}
+
+
+def _changes(at: _At, waits: list[Pending]) -> list[Draft]:
+    """What is written when other awards wait than before, at each table whose amounts change."""
+    if tuple(waits) == at.link.pending:
+        return []
+    before = {(p.table, p.position): p.amount_cents for p in at.link.pending}
+    amounts: dict[str, dict[str, int]] = {}
+    for pending in waits:
+        was = before.get((pending.table, pending.position))
+        if was is not None and was != pending.amount_cents:
+            of_table = amounts.setdefault(pending.table, {})
+            of_table[str(pending.position)] = pending.amount_cents
+    drafts = [
+        Draft(
+            stream=table_stream(table),
+            kind="amounts_changed",
+            data={"amounts": changed, "through": at.table.name},
+        )
+        for table, changed in sorted(amounts.items())
+    ]
+    data = {"through": at.table.name, "pending": [asdict(pending) for pending in waits]}
+    return [*drafts, at.link_draft("award_waits", data)]
 
 
 def _fixed_cents(at: _At, hand: int, light: Light) -> int:
@@ -327,10 +362,12 @@ def confirm_award(state: State, command: Command) -> Entry:
             f"{at.profile.name} confirms with the key: turn it to JPH and press J-POT",
             "PGM-13",
         )
-    award = _next(at, request.position(command, at.table.positions))
+    chosen = _next(at, request.position(command, at.table.positions))
+    award, waits = _fixed(at, chosen, at_once)
     _authority(at, award)
     events, answer = _take_off(at, award)
-    return Entry(events=events, answer=answer)
+    changed = [] if award == chosen else _changes(at, waits)
+    return Entry(events=[*changed, *events], answer=answer)
 
 
 def turn_key(state: State, command: Command) -> Entry:
@@ -353,6 +390,8 @@ def turn_key(state: State, command: Command) -> Entry:
     recorded = [award for award in from_meter(at.table) if award.status == "recorded"]
     if not recorded:
         return Entry(events=[turned], answer={"key": "run"})
+    line = line_of(at.link, _level_of(at, recorded[0]))
+    _in_turn(at, _level_of(at, recorded[0]), at_once(line, _place(at, recorded[0], line)))
     events, answer = _take_off(at, recorded[0])
     return Entry(events=[turned, *events], answer={"key": "run", **answer})
 
@@ -372,15 +411,55 @@ def press_jackpot(state: State, command: Command) -> Entry:
         raise Refused(
             Reason.WRONG_PHASE, f"the award at position {award.position} is recorded", "PGM-16"
         )
-    if [a for a in from_meter(at.table) if a.status == "recorded"]:
-        raise Refused(
-            Reason.OUT_OF_ORDER,
-            "an award is recorded already; turn the key to RUN before the next",
-            "PGM-10",
-        )
+    award, waits = _fixed(at, award, logged)
     _authority(at, award)
     data = {"position": award.position, "amount_cents": award.amount_cents}
-    return Entry(events=[at.draft("jackpot_recorded", data)], answer=data)
+    return Entry(events=[at.draft("jackpot_recorded", data), *_changes(at, waits)], answer=data)
+
+
+def _fixed(
+    at: _At, award: Award, moved: Callable[[list[Pending], int], list[Pending]]
+) -> tuple[Award, list[Pending]]:
+    """An award as it leaves the line or is logged, and what waits with it moved there.
+
+    By option its amount is worked out now (A-16).
+    """
+    level = _level_of(at, award)
+    line = line_of(at.link, level)
+    place = _place(at, award, line)
+    if at.options.award_amount_fixed == "at_confirmation":
+        now = priced(at.state, at.link, level, line, place)
+        line = line if now[place] == line[place] else now
+    after = moved(line, place)
+    _in_turn(at, level, after)
+    waits = [
+        pending
+        for name in at.paytable.levels
+        for pending in (after if name == level else line_of(at.link, name))
+    ]
+    return replace(award, amount_cents=line[place].amount_cents), waits
+
+
+def _place(at: _At, award: Award, line: list[Pending]) -> int:
+    own = (at.table.name, award.position)
+    return next(n for n, pending in enumerate(line) if (pending.table, pending.position) == own)
+
+
+def _in_turn(at: _At, level: MeterLevel, line: list[Pending]) -> None:
+    """Refused where others in line could no longer be paid what they are frozen at."""
+    meter = accounts.meter_of(at.state, at.link.name, level)
+    if free(meter, line, at.link.next_start(level)) < 0:
+        first = line_of(at.link, level)[0]
+        raise Refused(
+            Reason.OUT_OF_ORDER,
+            f"the award at position {first.position} of {first.table} is taken off meter {level} "
+            "before this one; confirm it or take it back first",
+            at.profile.order_clause,
+        )
+
+
+def _level_of(at: _At, award: Award) -> MeterLevel:
+    return next(name for name in at.paytable.levels if name == award.level)
 
 
 def pay_award(state: State, command: Command) -> Entry:
@@ -411,7 +490,7 @@ def pay_envy(state: State, command: Command) -> Entry:
     at = _At(state, command)
     at.started()
     due = envy_due(at.table, at.paytable)
-    if not due or at.table.envy_paid:
+    if not due:
         raise Refused(Reason.OUT_OF_ORDER, "no envy is due", at.profile.envy_clause)
     _all_confirmed(at)
     total = sum(line["cents"] for line in due)
@@ -428,7 +507,7 @@ def end_game(state: State, command: Command) -> Entry:
     at.started()
     _all_confirmed(at)
     due = envy_due(at.table, at.paytable)
-    if due and not at.table.envy_paid:
+    if due:
         raise Refused(
             Reason.NOT_DONE_YET,
             f"envy of {dollars_text(sum(line['cents'] for line in due))} is due; pay it first",
@@ -461,7 +540,8 @@ def _fixed_pays(at: _At, fixed: list[Award]) -> tuple[list[Transfer], int]:
     moved: list[Transfer] = []
     short = 0
     level = _paying_level(at)
-    meter = accounts.meter_of(at.state, at.link.name, level)
+    # What other tables wait for is not there to be paid from.
+    meter = Meter(amount=free_on(at.state, at.link, level))
     for award in fixed:
         from_house = award.amount_cents
         if at.link.all_from_meter:
@@ -483,23 +563,57 @@ def void_game(state: State, command: Command) -> Entry:
     at = _At(state, command, ("supervisor", "executive"))
     at.started()
     reason = request.text(command, "reason", longest=request.LONGEST_TEXT)
-    logged = [a for a in at.table.awards if a.status != "chosen"]
-    if logged:
+    kept_back = [a for a in at.table.awards if a.status != "chosen"]
+    if kept_back:
+        first = kept_back[0]
         raise Refused(
             Reason.WRONG_PHASE,
-            f"the award at position {logged[0].position} is {logged[0].status}; a round with a "
+            f"the award at position {first.position} is {first.status}; a round with a "
             "logged award is not void, adjust the award instead",
             at.profile.adjust_clause,
         )
+    if at.table.envy_paid:
+        raise Refused(
+            Reason.WRONG_PHASE,
+            "envy was paid, so the round is not void; adjust the award instead",
+            at.profile.envy_clause,
+        )
     carried = at.options.void_progressive == "carry_to_next_round"
-    moved = [Transfer(*parts) for parts in at.table.contributed]
-    back = [] if carried else accounts.reversed_moves(moved)
-    data = {"round": at.table.round, "reason": reason, "carried": carried}
+    waits = _waiting(at, [])
+    back, kept = ([], []) if carried else _taken_back(at, waits)
+    data = {"round": at.table.round, "reason": reason, "carried": carried, "kept": kept}
     events = [at.draft("game_voided", data, back)]
-    if from_meter(at.table):
-        events.append(_waits(at, [], {}))
+    events += _changes(at, waits)
     refunds = {str(p): light.cents for p, light in sorted(at.table.lights.items())}
     return Entry(events=events, answer={**data, "refunds": {} if carried else refunds})
+
+
+def _taken_back(at: _At, waits: list[Pending]) -> tuple[list[Transfer], list[str]]:
+    """The transfers that undo what the start of the round moved, and the meters that keep theirs.
+
+    A contribution that was won since, or that an award waits for, cannot be taken back from the
+    meter: the house makes it good.
+    """
+    back: list[Transfer] = []
+    kept: list[str] = []
+    rest = [Transfer(*parts) for parts in at.table.contributed]
+    for level in at.paytable.levels:
+        accounts_of = accounts.of_level(at.link.name, level)
+        parts = [moved for moved in rest if moved.credit in accounts_of]
+        rest = [moved for moved in rest if moved.credit not in accounts_of]
+        taken = [sum(m.amount for m in parts if m.credit == name) for name in accounts_of]
+        meter = accounts.meter_of(at.state, at.link.name, level)
+        without = take_back(
+            meter, Contribution(to_meter=taken[0], to_reserve=taken[1], to_overflow=taken[2])
+        )
+        won = at.link.starts.get(level, 0) != at.table.starts.get(level, 0)
+        line = [pending for pending in waits if pending.level == level]
+        left = free(without, line, at.link.next_start(level))
+        if parts and (won or min(left, without.reserve, without.overflow) < 0):
+            kept.append(level)
+            parts = [moved._replace(credit=accounts.HOUSE) for moved in parts]
+        back += accounts.reversed_moves(parts)
+    return [*back, *accounts.reversed_moves(rest)], kept
 
 
 # What they have in common.
@@ -551,16 +665,15 @@ def _authority(at: _At, award: Award) -> None:
     """Who may confirm: by level and amount, never who chose the hand, with the checks done."""
     command, clause = at.command, at.profile.confirm_clause
     _pin_held(command)
-    if command.actor == award.by:
+    chose = at.state.streams[person_stream(award.by)]
+    if command.actor == award.by or at.person.name == chose.name:
         raise Refused(
-            Reason.NOT_APPROVED,
-            f"card {command.actor!r} chose this hand; another confirms it",
-            clause,
+            Reason.NOT_APPROVED, f"{at.person.name} chose this hand; another confirms it", clause
         )
     assert award.level is not None
     threshold = {str(k): v for k, v in at.link.thresholds.items()}[award.level]
     large = award.amount_cents >= threshold
-    if large and find_person(at.state, command.actor).role != "executive":
+    if large and at.person.role != "executive":
         raise Refused(
             Reason.NOT_APPROVED,
             f"an award of {dollars_text(award.amount_cents)} takes an executive's card: from "
@@ -581,12 +694,10 @@ def _pin_held(command: Command) -> None:
 
 def _take_off(at: _At, award: Award) -> tuple[list[Draft], dict[str, Any]]:
     """Take an award off the meter, start it again if it was the whole, number the win page."""
-    level = next(name for name in at.paytable.levels if name == award.level)
+    level = _level_of(at, award)
     meter = accounts.meter_of(at.state, at.link.name, level)
     amount = award.amount_cents
-    if at.options.award_amount_fixed != "at_hand_selection":
-        amount = _amounts(at, [award])[award.position]
-    after, moved = taken_off(meter, at.link.settings[level], amount, whole=award.whole)
+    after, moved = taken_off(meter, at.link.next_start(level), amount, whole=award.whole)
     page = at.link.wins + 1
     data = {
         "position": award.position,

@@ -1,17 +1,14 @@
 """Link: meters that one table or several play for, with their settings and awards that wait."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from houseway.floor.accounts import meter_of
 from houseway.floor.guard_rails import settings_json
-from houseway.games.progressive import share_cents
 from houseway.journal.event import Event
 from houseway.journal.state import State
-from houseway.meters import MICROCENTS, Meter, MeterSettings
-from houseway.money import MeterLevel, MeterShare
-from houseway.options import Options
+from houseway.meters import MeterSettings
+from houseway.money import MeterLevel
 from houseway.paytables import PayTable, library
 from houseway.refusal import Reason, Refused
 
@@ -24,8 +21,12 @@ class Pending:
     round: int
     position: int
     level: str
+    hand: str
+    wager_cents: int
     amount_cents: int
     whole: bool
+    recorded: bool = False
+    """True once J-POT has logged it; its amount then never changes (PGM-16)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +45,9 @@ class Link:
     """Cents from which an executive confirms, by level (A-24)."""
     tables: tuple[str, ...] = ()
     pending: tuple[Pending, ...] = ()
+    """Level by level in the order they are taken off; see `houseway.floor.line`."""
+    starts: Mapping[MeterLevel, int] = field(default_factory=dict)
+    """How often each meter was started again."""
     wins: int = 0
     """The number of the last win page."""
     slips: int = 0
@@ -55,6 +59,10 @@ class Link:
     def pays(self) -> PayTable:
         """The paytable."""
         return library().get(self.game, "progressive", self.paytable)
+
+    def next_start(self, level: MeterLevel) -> MeterSettings:
+        """What a meter starts again with: settings that waited for an award begin with it."""
+        return self.waiting.get(level, self.settings[level])
 
 
 def link_stream(name: str) -> str:
@@ -68,54 +76,6 @@ def find_link(state: State, name: str) -> Link:
     if not isinstance(found, Link):
         raise Refused(Reason.UNKNOWN_VALUE, f"link {name!r} is unknown")
     return found
-
-
-def meter_after_pending(
-    state: State, link: Link, level: MeterLevel, *, without: tuple[str, int] | None = None
-) -> Meter:
-    """A meter as it will stand once awards that wait are taken off, those of one round left out.
-
-    A whole award starts the meter again from meter_seed and reserve, so what another table wins
-    meanwhile is won from there (A-16, A-17).
-    """
-    meter = meter_of(state, link.name, level)
-    for pending in link.pending:
-        if pending.level == level and (pending.table, pending.round) != without:
-            meter = _after(meter, link.settings[level], pending.amount_cents, pending.whole)
-    return meter
-
-
-def _after(meter: Meter, settings: MeterSettings, cents: int, whole: bool) -> Meter:
-    left = meter.amount - cents * MICROCENTS
-    if not whole:
-        return replace(meter, amount=left)
-    fresh = left + settings.meter_seed_cents * MICROCENTS + meter.reserve
-    if settings.cap_cents is not None:
-        fresh = min(fresh, settings.cap_cents * MICROCENTS)
-    return replace(meter, amount=fresh, reserve=0)
-
-
-def amounts_in_order(
-    state: State,
-    link: Link,
-    own_round: tuple[str, int],
-    shares: Sequence[tuple[MeterShare, int]],
-    options: Options,
-) -> list[int]:
-    """What each share of one round comes to, in the order they are paid (A-17, A-18).
-
-    Every award is taken from what the one before it left; after a whole one the meter starts again.
-    """
-    meters: dict[MeterLevel, Meter] = {}
-    amounts = []
-    for share, wager_cents in shares:
-        meter = meters.get(share.level) or meter_after_pending(
-            state, link, share.level, without=own_round
-        )
-        cents = share_cents(share, meter.shown_cents, wager_cents, options)
-        meters[share.level] = _after(meter, link.settings[share.level], cents, share.whole)
-        amounts.append(cents)
-    return amounts
 
 
 def evolve(before: Link | None, event: Event) -> Link:
@@ -139,13 +99,16 @@ def evolve(before: Link | None, event: Event) -> Link:
             left = tuple(table for table in before.tables if table != data["table"])
             return replace(before, tables=left)
         case "change_waits":
-            return replace(before, waiting=read_settings(data["settings"]))
+            new = read_settings(data["settings"])
+            capped = {
+                level: replace(settings, cap_cents=new[level].cap_cents)
+                for level, settings in before.settings.items()
+            }
+            return replace(before, settings=capped, waiting=new)
         case "settings_changed":
             return replace(before, settings=read_settings(data["settings"]), waiting={})
         case "award_waits":
-            own = (data["table"], data["round"])
-            kept = tuple(p for p in before.pending if (p.table, p.round) != own)
-            return replace(before, pending=kept + tuple(Pending(**p) for p in data["pending"]))
+            return replace(before, pending=tuple(Pending(**p) for p in data["pending"]))
         case "meter_awarded":
             return _awarded(before, data)
         case "adjusted":
@@ -164,10 +127,19 @@ def _awarded(before: Link, data: Mapping[str, Any]) -> Link:
     place = (data["table"], data["round"], data["position"])
     kept = tuple(p for p in before.pending if (p.table, p.round, p.position) != place)
     level = data["level"]
-    settings, waiting = dict(before.settings), dict(before.waiting)
-    if data["whole"] and level in waiting:
-        settings[level] = waiting.pop(level)
-    return replace(before, pending=kept, wins=before.wins + 1, settings=settings, waiting=waiting)
+    settings, waiting, starts = dict(before.settings), dict(before.waiting), dict(before.starts)
+    if data["whole"]:
+        starts[level] = starts.get(level, 0) + 1
+        if level in waiting:
+            settings[level] = waiting.pop(level)
+    return replace(
+        before,
+        pending=kept,
+        wins=before.wins + 1,
+        settings=settings,
+        waiting=waiting,
+        starts=starts,
+    )
 
 
 def read_settings(data: Mapping[str, Any]) -> dict[MeterLevel, MeterSettings]:
@@ -192,17 +164,8 @@ def dump(link: Link) -> dict[str, Any]:
         "waiting": settings_json(link.waiting),
         "thresholds": dict(link.thresholds),
         "tables": list(link.tables),
-        "pending": [
-            {
-                "table": p.table,
-                "round": p.round,
-                "position": p.position,
-                "level": p.level,
-                "amount_cents": p.amount_cents,
-                "whole": p.whole,
-            }
-            for p in link.pending
-        ],
+        "pending": [asdict(pending) for pending in link.pending],
+        "starts": dict(link.starts),
         "wins": link.wins,
         "slips": link.slips,
         "closed": link.closed,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
+from uuid import uuid4
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -42,14 +43,15 @@ class Floor:
         expects: Mapping[str, int] | None = None,
     ) -> Mapping[str, Any]:
         """Do a command as the holder of a card; refused when it may not be done."""
+        if name == "note_pin":
+            # Whoever could say it held would start the count of failures again.
+            raise Refused(Reason.NOT_APPROVED, "whether a PIN held is not for its holder to say")
         # Whether a PIN held is for this room alone to say.
         given = {k: v for k, v in arguments.items() if k not in ("pin_held", "second_pin_held")}
         if pin is not None:
-            given["pin_held"] = self._check(card, pin, f"{key}:pin")
+            given["pin_held"] = self._check(card, pin)
         if second_pin is not None:
-            given["second_pin_held"] = self._check(
-                str(given.get("second")), second_pin, f"{key}:second"
-            )
+            given["second_pin_held"] = self._check(str(given.get("second")), second_pin)
         return self.journal.do(
             Command(name=name, arguments=given, actor=card, key=key, expects=expects or {})
         )
@@ -64,8 +66,11 @@ class Floor:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _check(self, card: str, pin: str, key: str) -> bool:
-        """True when the PIN of a card holds; refused, and counted, when it does not."""
+    def _check(self, card: str, pin: str) -> bool:
+        """True when the PIN of a card holds; refused, and counted, when it does not.
+
+        Every try counts, also when the command comes again with its key.
+        """
         person = self.journal.state_of(person_stream(card))
         if not isinstance(person, Person):
             raise Refused(Reason.NOT_APPROVED, f"card {card!r} is unknown; use one that was issued")
@@ -74,9 +79,10 @@ class Floor:
             held = _HASHER.verify(person.pin_hash, pin)
         if held and not person.failures:
             return True
-        answer = self.journal.do(
-            Command(name="note_pin", arguments={"held": held}, actor=card, key=key)
+        noted = Command(
+            name="note_pin", arguments={"held": held}, actor=card, key=f"pin:{uuid4().hex}"
         )
+        answer = self.journal.do(noted)
         if not held:
             left = answer["tries_left"]
             more = f"{left} tries are left" if left else "the card is locked now"

@@ -67,9 +67,12 @@ class FloorTable:
     called: bool = False
     key: Literal["run", "jph"] = "run"
     key_holder: str = ""
-    envy_paid: bool = False
+    envy_paid: tuple[tuple[int, int], ...] = ()
+    """Envy that is paid: whose position, and for the hand at which."""
     contributed: tuple[tuple[str, str, int], ...] = ()
     """What the start of the round moved, so that a void round can move it back."""
+    starts: Mapping[str, int] = field(default_factory=dict)
+    """How often each meter had been started again by then."""
     deal_number: int = 0
     """The live round that is under way, or was last."""
     deal_start: Mapping[str, Any] = field(default_factory=dict)
@@ -124,13 +127,16 @@ def from_meter(table: FloorTable) -> list[Award]:
 
 
 def next_to_confirm(table: FloorTable) -> Award | None:
-    """The award of a meter that is confirmed next."""
-    waiting = (a for a in from_meter(table) if a.status in ("chosen", "recorded"))
-    return next(waiting, None)
+    """The award of a meter that is confirmed next: what J-POT has logged, else by the order."""
+    for status in ("recorded", "chosen"):
+        for award in from_meter(table):
+            if award.status == status:
+                return award
+    return None
 
 
 def envy_due(table: FloorTable, paytable: PayTable) -> list[dict[str, Any]]:
-    """What each lit spot is owed for the hands of others; nothing for the own one.
+    """What each lit spot is still owed for the hands of others; nothing for the own one.
 
     One line for each trigger and receiver, in the order of positions (PGM-17, PNX-17, PML-13).
     """
@@ -144,7 +150,7 @@ def _envy(table: FloorTable, paytable: PayTable) -> Iterator[dict[str, Any]]:
         if light.folded and not folded_player_earns_envy(options):
             continue
         for award in sorted(table.awards, key=lambda award: award.position):
-            if award.position == position:
+            if award.position == position or (position, award.position) in table.envy_paid:
                 continue
             if table.lights[award.position].player == light.player and not own_too:
                 continue
@@ -178,7 +184,11 @@ def evolve(before: FloorTable | None, event: Event) -> FloorTable:
         case "game_started":
             moved = tuple((d, c, a) for d, c, a in event.transfers)
             return replace(
-                before, started=True, round=data["round"], contributed=moved, envy_paid=False
+                before,
+                started=True,
+                round=data["round"],
+                contributed=moved,
+                starts=data["starts"],
             )
         case "folded":
             light = replace(before.lights[data["position"]], folded=True)
@@ -188,16 +198,17 @@ def evolve(before: FloorTable | None, event: Event) -> FloorTable:
         case "hand_chosen":
             return _chosen(before, data)
         case "hand_cleared":
-            return _with_amounts(
-                replace(before, awards=_other_awards(before, data["position"]), spot=0),
-                data["amounts"],
-            )
+            return replace(before, awards=_other_awards(before, data["position"]), spot=0)
+        case "amounts_changed":
+            return _with_amounts(before, data["amounts"])
         case "supervisor_called":
             return replace(before, called=True)
         case "key_turned":
             return replace(before, key=data["to"], key_holder=data["holder"])
         case "jackpot_recorded":
-            return _with_status(before, data["position"], status="recorded")
+            return _with_status(
+                before, data["position"], status="recorded", amount_cents=data["amount_cents"]
+            )
         case "award_confirmed":
             return _with_status(
                 before,
@@ -210,7 +221,8 @@ def evolve(before: FloorTable | None, event: Event) -> FloorTable:
         case "award_paid":
             return _with_status(before, data["position"], status="paid")
         case "envy_paid":
-            return replace(before, envy_paid=True)
+            paid = tuple((line["position"], line["from"]) for line in data["lines"])
+            return replace(before, envy_paid=before.envy_paid + paid)
         case "game_ended":
             return _cleared(before, {})
         case "game_voided":
@@ -235,11 +247,11 @@ def _chosen(before: FloorTable, data: Mapping[str, Any]) -> FloorTable:
         by=data["by"],
     )
     others = _other_awards(before, award.position)
-    return _with_amounts(replace(before, awards=(*others, award), spot=0), data["amounts"])
+    return replace(before, awards=(*others, award), spot=0)
 
 
 def _with_amounts(table: FloorTable, amounts: Mapping[str, int]) -> FloorTable:
-    """The table with amounts by position, which may have moved as another hand was chosen."""
+    """The table with amounts by position, which change with what is in front of them in line."""
     changed = tuple(
         replace(award, amount_cents=amounts.get(str(award.position), award.amount_cents))
         for award in table.awards
@@ -272,8 +284,9 @@ def _cleared(table: FloorTable, lights: Mapping[int, Light]) -> FloorTable:
         called=False,
         key="run",
         key_holder="",
-        envy_paid=False,
+        envy_paid=(),
         contributed=(),
+        starts={},
     )
 
 
@@ -290,8 +303,9 @@ def dump(table: FloorTable) -> dict[str, Any]:
         "awards": [asdict(award) for award in table.awards],
         "key": table.key,
         "key_holder": table.key_holder,
-        "envy_paid": table.envy_paid,
+        "envy_paid": [list(line) for line in table.envy_paid],
         "contributed": [list(moved) for moved in table.contributed],
+        "starts": dict(table.starts),
         "deal_number": table.deal_number,
         "deal_start": dict(table.deal_start),
         "deal": list(table.deal),
@@ -305,6 +319,7 @@ def load(data: Mapping[str, Any]) -> FloorTable:
             **data,
             "lights": {int(place): Light(**light) for place, light in data["lights"].items()},
             "awards": tuple(Award(**award) for award in data["awards"]),
+            "envy_paid": tuple((to, hand) for to, hand in data["envy_paid"]),
             "contributed": tuple((d, c, a) for d, c, a in data["contributed"]),
             "deal": tuple(data["deal"]),
         }

@@ -1,0 +1,115 @@
+"""Line: the awards that wait for one meter, in the order they are taken off it (A-16 to A-18).
+
+An award is priced where it stands: what those in front of it leave on the meter, started again
+after a whole one. Then the amount stands fast, whatever comes in, until something in front of it
+changes. Whoever takes money off a meter leaves enough for all that wait.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from houseway.floor.accounts import meter_of
+from houseway.floor.link import Link, Pending
+from houseway.floor.table import find_table, share_of
+from houseway.games.progressive import share_cents
+from houseway.journal.state import State
+from houseway.meters import MICROCENTS, Meter, MeterSettings
+from houseway.meters import award as taken_off
+from houseway.money import MeterLevel
+
+
+def line_of(link: Link, level: MeterLevel) -> list[Pending]:
+    """What waits for a meter, first of all what J-POT has logged."""
+    return [pending for pending in link.pending if pending.level == level]
+
+
+def in_line(
+    state: State, link: Link, level: MeterLevel, table: str, wanted: Sequence[Pending]
+) -> list[Pending]:
+    """The line once a table's chosen awards are these, in the order it pays them.
+
+    A table keeps its places, and its awards fill them in its own order; one more is put at the
+    end. So an award that is found late does not overtake another table's.
+    """
+    before = line_of(link, level)
+    places = [n for n, p in enumerate(before) if p.table == table and not p.recorded]
+    line: list[Pending | None] = list(before)
+    for place in places:
+        line[place] = None
+    for number, pending in enumerate(wanted):
+        if number < len(places):
+            line[places[number]] = pending
+        else:
+            line.append(pending)
+    after = [pending for pending in line if pending is not None]
+    same = 0
+    while same < min(len(after), len(before)) and _is(after[same], before[same]):
+        same += 1
+    return priced(state, link, level, [*before[:same], *after[same:]], same)
+
+
+def priced(
+    state: State, link: Link, level: MeterLevel, line: Sequence[Pending], first: int
+) -> list[Pending]:
+    """The line with the amounts from a place on worked out from the meter as it is now."""
+    meter = meter_of(state, link.name, level)
+    found = []
+    for number, pending in enumerate(line):
+        if number >= first:
+            share = share_of(pending.hand, link.pays)
+            assert share is not None
+            options = find_table(state, pending.table).house_options
+            cents = share_cents(share, meter.shown_cents, pending.wager_cents, options)
+            pending = replace(pending, amount_cents=cents)
+        meter, _ = taken_off(
+            meter, link.next_start(level), pending.amount_cents, whole=pending.whole
+        )
+        found.append(pending)
+    return found
+
+
+def logged(line: Sequence[Pending], place: int) -> list[Pending]:
+    """The line with one of its awards logged, and before all that are not."""
+    rest = [pending for number, pending in enumerate(line) if number != place]
+    before = sum(pending.recorded for pending in rest)
+    return [*rest[:before], replace(line[place], recorded=True), *rest[before:]]
+
+
+def at_once(line: Sequence[Pending], place: int) -> list[Pending]:
+    """The line with one of its awards before all others, as it is when it leaves now."""
+    return [line[place], *line[:place], *line[place + 1 :]]
+
+
+def free(meter: Meter, line: Sequence[Pending], start: MeterSettings) -> int:
+    """How much may leave a meter with all that wait still paid in turn; below 0 when they are not.
+
+    In millionths of a cent.
+    """
+    amount, reserve, above = meter.amount, meter.reserve, 0
+    least = amount
+    for pending in line:
+        amount -= pending.amount_cents * MICROCENTS
+        # What a cap cuts off at a new start would not be missed by those after it.
+        least = min(least, amount + above)
+        if pending.whole:
+            amount += start.meter_seed_cents * MICROCENTS + reserve
+            reserve = 0
+            if start.cap_cents is not None and amount > start.cap_cents * MICROCENTS:
+                above += amount - start.cap_cents * MICROCENTS
+                amount = start.cap_cents * MICROCENTS
+    return least
+
+
+def free_on(state: State, link: Link, level: MeterLevel) -> int:
+    """The same for a meter of a link as it is."""
+    meter = meter_of(state, link.name, level)
+    return free(meter, line_of(link, level), link.next_start(level))
+
+
+def _is(one: Pending, other: Pending) -> bool:
+    return (one.table, one.round, one.position, one.hand) == (
+        other.table,
+        other.round,
+        other.position,
+        other.hand,
+    )
