@@ -15,15 +15,22 @@ Database = Annotated[
     Parameter(help="Where the journal is: sqlite:///FILE or postgresql://USER@HOST/NAME."),
 ]
 
-audit = App(
-    name="audit",
-    help=(
-        "Whether a journal holds: every event, every seal, and what is kept beside them. Nothing "
-        "is written, and a floor may go on meanwhile.\n\n"
-        "Example: `houseway audit verify --database sqlite:///floor.sqlite`"
-    ),
-    result_action="return_value",
-)
+HELP = """Whether a journal holds: every event, every seal, and what is kept beside them.
+
+Nothing is written, and a floor may go on meanwhile.
+
+Example: `houseway audit verify --database sqlite:///floor.sqlite`
+"""
+
+
+def __getattr__(name: str) -> App:
+    """The command, made anew for whoever loads it: what loads it may describe it otherwise."""
+    if name != "audit":
+        raise AttributeError(name)
+    app = App(name="audit", help=HELP, result_action="return_value")
+    app.command(verify)
+    app.command(rebuild)
+    return app
 
 
 def model() -> "Model":
@@ -33,7 +40,6 @@ def model() -> "Model":
     return FloorModel()
 
 
-@audit.command
 def verify(*, database: Database, json: Json = False) -> int:
     """Go through a journal in order and name the first record that does not hold.
 
@@ -66,7 +72,6 @@ def verify(*, database: Database, json: Json = False) -> int:
     return 0 if found.holds else 1
 
 
-@audit.command
 def rebuild(*, database: Database, json: Json = False) -> int:
     """Work out everything from the events again and name what is kept otherwise.
 
