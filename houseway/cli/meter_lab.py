@@ -33,10 +33,8 @@ def meter_lab(
 ) -> None:
     """A progressive on the bench: growth, time to a hit, awards, back-to-back hits, running dry.
 
-    By formula where there is one, and played out beside it. How the meters grow is set by options.
+    By formula where there is one, and played out beside it. Options set how meters grow. Examples:
 
-    Examples
-    --------
     `houseway meter-lab 1 --option contribution_rate=0.2 --option meter_seed=10000`
 
     `houseway meter-lab 1 --all-from-meter --option contribution_rate=0.6 --option meter_seed=500
