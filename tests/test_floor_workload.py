@@ -135,10 +135,14 @@ class Day:
         command, answer = self.rng.choice(self.done)
         before = self.room.state.position
         assert plain(self.room.journal.do(command)) == answer
+        assert self.room.state.position == before
+        logged = self.room.state.head("refusals").version
         with pytest.raises(Refused) as used:
             self.room.journal.do(replace(command, arguments={**command.arguments, "more": 1}))
         assert used.value.reason is Reason.KEY_USED
-        assert self.room.state.position == before
+        # The refusal is kept, and nothing else happened.
+        assert self.room.state.position == before + 1
+        assert self.room.state.head("refusals").version == logged + 1
         self.counts["asked again"] += 2
 
     def ask_late(self) -> None:
