@@ -1,13 +1,20 @@
 """Awards that wait for one meter at several tables, and what may not be taken from under them."""
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
+from houseway.floor.line import free
+from houseway.floor.link import Pending
 from houseway.floor.model import FloorModel
 from houseway.journal.audit import verify
 from houseway.journal.rebuild import differences
+from houseway.meters import MICROCENTS, Meter, MeterSettings
+from houseway.meters import award as taken_off
 from houseway.refusal import Reason
 from tests.floor_room import CHECKED, SETTINGS, Room
 from tests.test_floor import OTHER_SUIT, SPADES, choose, confirm, refused
@@ -318,3 +325,48 @@ def test_wagers_carried_over_play_for_the_link_they_were_taken_for(room: Room) -
     room.do("d1", "start_game", table="T1")
     room.do("d1", "end_game", table="T1")
     room.do("a1", "leave_link", table="T1")
+
+
+def test_what_is_free_is_all_that_can_leave_with_everybody_still_paid() -> None:
+    """Against paying the line one after the other, to the last unit on either side."""
+    rng, seen = Random(30), Counter[str]()
+    for _ in range(4_000):
+        cap = rng.choice([None, 7, 15, 30])
+        most = 40 if cap is None else cap
+        meter = Meter(
+            amount=rng.randrange(most * MICROCENTS), reserve=rng.randrange(9 * MICROCENTS)
+        )
+        start = MeterSettings(
+            contribution_ppm=1, meter_seed_cents=rng.choice([0, 3, 12]), cap_cents=cap
+        )
+        line = [
+            Pending(
+                table="T",
+                round=1,
+                position=1,
+                level="single",
+                hand=SPADES,
+                wager_cents=100,
+                amount_cents=rng.randrange(15),
+                whole=rng.random() < 0.6,
+            )
+            for _ in range(rng.randrange(4))
+        ]
+        found = free(meter, line, start)
+        seen["enough" if found >= 0 else "short"] += 1
+        if found >= 0:
+            assert all_paid(replace(meter, amount=meter.amount - found), line, start)
+            less = meter.amount - found - MICROCENTS
+            assert less < 0 or not all_paid(replace(meter, amount=less), line, start)
+        else:
+            assert not all_paid(meter, line, start)
+    assert min(seen["enough"], seen["short"]) > 500
+
+
+def all_paid(meter: Meter, line: list[Pending], start: MeterSettings) -> bool:
+    """Whether each in line finds enough on the meter, when it is taken off in turn."""
+    for pending in line:
+        if pending.amount_cents > meter.shown_cents:
+            return False
+        meter, _ = taken_off(meter, start, pending.amount_cents, whole=pending.whole)
+    return True

@@ -68,6 +68,8 @@ class Day:
     done: list[tuple[Command, Any]] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     number: int = 0
+    link: str = "L"
+    """Where most happens for a while, so that awards of several tables wait at once."""
 
     def ask(self, actor: str, name: str, /, **asked: Any) -> bool:
         """Hand in a command, with what the second model says of it; True when it is done."""
@@ -202,15 +204,17 @@ def plain(answer: Any) -> Any:
 
 def some_meters(rng: Random, code: str) -> dict[str, dict[str, Any]]:
     """Settings at odd rates, some with a cap near the seed."""
-    levels = LEVELS[code]
-    found = {}
-    for level in levels:
+    found: dict[str, dict[str, Any]] = {}
+    left = 1_000_000
+    for level in rng.sample(LEVELS[code], len(LEVELS[code])):
         seed = rng.choice([0, 0, 50, 999, 5_000, 123_456])
+        rate = rng.choice([0, 1, 33_333, 142_857, 700_001, 900_000])
         meter: dict[str, Any] = {
-            "contribution_ppm": rng.choice([0, 1, 33_333, 142_857, 700_001]) // len(levels),
-            "reserve_ppm": rng.choice([0, 7, 12_345, 199_999]) // len(levels),
+            "contribution_ppm": min(rate, left),
+            "reserve_ppm": min(rng.choice([0, 7, 12_345, 99_999]), left - min(rate, left)),
             "meter_seed_cents": seed,
         }
+        left -= meter["contribution_ppm"] + meter["reserve_ppm"]
         if rng.random() < 0.4:
             meter["cap_cents"] = seed + rng.choice([0, 1, 40, 300, 10_000])
         found[level] = meter
@@ -240,6 +244,8 @@ def set_up(day: Day) -> None:
         for number in (1, 2, 3)[: rng.choice([2, 2, 3])]:
             table = f"{letter}{number}"
             options = {name: rng.choice(values) for name, values in CHOICES.items()}
+            if rng.random() < 0.3:
+                options["award_profile"] = "game_manager"
             day.must("a1", "make_table", table=table, game="three-card-poker", options=options)
             day.must("a1", "join_link", table=table, link=letter)
 
@@ -266,12 +272,15 @@ def right_command(day: Day, table: dict[str, Any]) -> tuple[str, str, dict[str, 
         return "d1", "press_hand", {**at, "hand": some_hand(day, table)}
     if lit and rng.random() < 0.06:
         return "d1", "fold", {**at, "position": rng.choice(lit)}
-    if rng.random() < 0.06:
+    if rng.random() < 0.08:
         return "s1", "void_game", {**at, "reason": "a card fell"}
     if lit and rng.random() < 0.55 and len(table["awards"]) < 3:
         return chosen(day, table, rng.choice(lit), some_hand(day, table))
-    if award is not None:
+    if award is not None and (not table["called"] or rng.random() < 0.4):
         return toward_confirmed(table, award, key=key)
+    if award is not None:
+        # It waits, and the dealer may press something else meanwhile.
+        return chosen(day, table, rng.choice(lit), some_hand(day, table))
     if model.envy_of(table):
         return "d2", "pay_envy", at
     if table["key"] == "jph":
@@ -315,12 +324,13 @@ def chosen(
 def some_command(day: Day) -> tuple[str, str, dict[str, Any]]:
     """Anything, right or wrong, at any table or link."""
     rng = day.rng
-    at = {"table": rng.choice([*day.model.tables, *day.model.tables, "T9"])}
+    near = [name for name in day.model.tables if name[0] == day.link]
+    at = {"table": rng.choice([*near, *near, *near, *day.model.tables, "T9"])}
     seat = {**at, "position": rng.choice([1, 2, 3, 4, 5, 6, 7, rng.choice(ODD)])}
     pinned = {"pin_held": rng.random() < 0.8}
     checks = {name: True for name in CHECKED if rng.random() < 0.97}
     actor = rng.choice([*CARDS, "d1", "d2", "s1", "s2", "e1", "zz"])
-    link = {"link": rng.choice([*day.model.links, *day.model.links, "Z"])}
+    link = {"link": rng.choice([*day.model.links, day.link, day.link, day.link, "Z"])}
     light = {"cents": rng.choice([100, 137, *ODD]), "player": rng.choice(["Ann", "Bob", ""])}
     commands: list[tuple[str, dict[str, Any]]] = [
         ("light", {**seat, **light, "base_wager": rng.random() < 0.8}),
@@ -424,7 +434,9 @@ def do_one(day: Day) -> None:
     elif chance < 0.03:
         change_between_rounds(day)
     elif chance < 0.72:
-        tables = [table for table in day.model.tables.values() if table["link"]]
+        if day.rng.random() < 0.01:
+            day.link = day.rng.choice("LMN")
+        tables = [table for table in day.model.tables.values() if table["link"] == day.link]
         if tables:
             actor, name, asked = right_command(day, day.rng.choice(tables))
             day.ask(actor, name, **asked)

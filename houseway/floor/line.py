@@ -90,7 +90,7 @@ def free(meter: Meter, line: Sequence[Pending], start: MeterSettings) -> int:
     for pending in line:
         amount -= pending.amount_cents * MICROCENTS
         # What a cap cuts off at a new start would not be missed by those after it.
-        least = min(least, amount + above)
+        least = min(least, amount if amount < 0 else amount + above)
         if pending.whole:
             amount += start.meter_seed_cents * MICROCENTS + reserve
             reserve = 0
