@@ -222,3 +222,9 @@ def test_the_witness_objects_to_a_wrong_figure(monkeypatch: pytest.MonkeyPatch) 
         found = room.hear(1_000_000, 5, pool, 2)
     assert not found.holds
     assert found.furthest.figure.startswith("ante")
+
+
+@pytest.mark.parametrize("game", room.VARIANTS)
+def test_the_long_witness_deals_options_that_there_are(game: str) -> None:
+    for options in room.VARIANTS[game]:
+        assert make_job(game, options, strategy="simple", seed=1).game == game

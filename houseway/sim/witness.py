@@ -36,11 +36,11 @@ VARIANTS: dict[str, tuple[dict[str, str], ...]] = {
     ),
     "three-card-poker-face-up": (
         {"pair_plus_after_fold": "forfeit"},
-        {"face_up_unqualified_play": "push"},
+        {"face_up_unqualified_play": "win_or_push"},
     ),
     "triple-shot-rummy": (
         {"pair_plus_after_fold": "forfeit", "folded_hand_progressive": "eligible"},
-        {"ace_in_runs": "low_and_high"},
+        {"ace_in_runs": "high_low"},
     ),
     "triple-shot-bonus": (
         {"dealer_soft_17": "hit", "war_ace": "low"},
