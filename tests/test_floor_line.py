@@ -116,6 +116,8 @@ def test_what_j_pot_has_logged_is_what_is_paid(room: Room) -> None:
     pressed = room.do("d1", "press_hand", table="T1", position=6, hand=SPADES)
     assert pressed["amount_cents"] == 5_013
     assert amount(room, "T1", 2) == 5_020
+    asked = {"table": "T1", "position": 6, "pin_held": True, "checklist": CHECKED}
+    assert refused(room, "e1", "press_jackpot", **asked).reason is Reason.OUT_OF_ORDER
     turned = room.do("e1", "turn_key", table="T1", to="run", pin_held=True)
     assert (turned["position"], turned["amount_cents"]) == (2, 5_020)
     assert room.meter("L") == 5_013
@@ -234,6 +236,47 @@ def test_a_void_round_does_not_take_back_what_somebody_waits_for(room: Room) -> 
     assert voided["kept"] == ["single"]
     room.do("d1", "call_supervisor", table="T2")
     assert confirm(room, "T2", 1)["amount_cents"] == 5_020
+
+
+def test_two_logged_awards_leave_in_the_order_they_were_logged(room: Room) -> None:
+    """Each table turns its own key back; whoever comes second waits for the first."""
+    room.set_up(
+        games=TWO,
+        meters={"single": {**TENTH, "reserve_ppm": 500_000}},
+        options={"award_profile": "game_manager"},
+    )
+    started(room, ("T1", 1), ("T2", 1))
+    for table in ("T1", "T2"):
+        room.do("d1", "press_hand", table=table, position=1, hand=SPADES)
+        room.do("d1", "call_supervisor", table=table)
+        room.do("e1", "turn_key", table=table, to="jph", pin_held=True)
+        jackpot(room, table, 1)
+    # After the new start there is more than now: the reserve of both wagers, a dollar.
+    assert (amount(room, "T1", 1), amount(room, "T2", 1)) == (5_020, 5_100)
+    early = refused(room, "e1", "turn_key", table="T2", to="run", pin_held=True)
+    assert (early.reason, early.clause) == (Reason.OUT_OF_ORDER, "PGM-10")
+    for table, cents in (("T1", 5_020), ("T2", 5_100)):
+        turned = room.do("e1", "turn_key", table=table, to="run", pin_held=True)
+        assert turned["amount_cents"] == cents
+
+
+def test_a_void_round_does_not_take_back_what_was_booked_since(room: Room) -> None:
+    room.set_up(meters={"single": {**TENTH, "cap_cents": 5_000}})
+    started(room, ("T1", 1))
+    room.do(
+        "s1",
+        "adjust",
+        link="L",
+        level="single",
+        cents=-10,
+        reason="booked_receipts",
+        text="what came in above the cap",
+        second="s2",
+        pin_held=True,
+        second_pin_held=True,
+    )
+    assert room.do("s1", "void_game", table="T1", reason="four cards")["kept"] == ["single"]
+    assert room.state.owed("overflow:L:single") == 0
 
 
 def test_a_cap_begins_at_once_and_a_new_seed_with_the_next_start(room: Room) -> None:

@@ -244,7 +244,7 @@ def set_up(day: Day) -> None:
         for number in (1, 2, 3)[: rng.choice([2, 2, 3])]:
             table = f"{letter}{number}"
             options = {name: rng.choice(values) for name, values in CHOICES.items()}
-            if rng.random() < 0.3:
+            if rng.random() < 0.6:
                 options["award_profile"] = "game_manager"
             day.must("a1", "make_table", table=table, game="three-card-poker", options=options)
             day.must("a1", "join_link", table=table, link=letter)
