@@ -124,7 +124,7 @@ class Follower:
         meter.held -= pay * MILLIONTH
         meter.paid += pay
         meter.awards += 1
-        if share == 1:
+        if 1 in (share, part):
             back = meter.seed * MILLIONTH + meter.reserve
             meter.reserve = 0
             meter.seeded += meter.seed

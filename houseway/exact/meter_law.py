@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.exact.progressive import ProgressiveRow, odds_of
-from houseway.games.progressive import envy_cents, share_cents
+from houseway.games.progressive import envy_cents, share_cents, starts_again
 from houseway.meters import MICROCENTS, MeterSettings
 from houseway.money import MeterLevel, MeterShare
 from houseway.options import Options
@@ -90,7 +90,7 @@ def _maps(
             share = share_cents(odds, EVEN_CENTS, wager_cents, options) / EVEN_CENTS
             then[-1, meter] = share
             then[meter, meter] = 1 - share
-            if odds.whole:
+            if starts_again(odds, wager_cents, options):
                 then[meter, 0] = settings[odds.level].meter_seed_cents
                 then[meter, meter + 1] = 1.0
                 then[meter + 1, meter + 1] = 0.0

@@ -1,8 +1,19 @@
 """Model: what every command and event of a floor means, for the journal that keeps them."""
 
+from collections.abc import Callable
 from typing import Any
 
-from houseway.floor import custody, dealing, keypad, link, person, table
+from houseway.floor import (
+    choice,
+    confirmation,
+    custody,
+    dealing,
+    ending,
+    lights,
+    link,
+    person,
+    table,
+)
 from houseway.floor.link import Link
 from houseway.floor.person import Person
 from houseway.floor.table import FloorTable
@@ -10,7 +21,11 @@ from houseway.journal.event import Command, Entry, Event
 from houseway.journal.state import State
 from houseway.refusal import Reason, Refused, listed
 
-DECIDERS = {**custody.DECIDERS, **keypad.DECIDERS, **dealing.DECIDERS}
+DECIDERS: dict[str, Callable[[State, Command], Entry]] = {
+    name: decider
+    for room in (custody, lights, choice, confirmation, ending, dealing)
+    for name, decider in room.DECIDERS.items()
+}
 
 
 class FloorModel:

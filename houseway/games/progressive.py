@@ -69,10 +69,23 @@ def share_cents(share: MeterShare, meter_cents: int, wager_cents: int, options: 
     A share is of the meter, whatever was bet; by option it grows with the dollars wagered, and
     never past the whole meter.
     """
+    return _grown(share, wager_cents, options).of(meter_cents)
+
+
+def starts_again(share: MeterShare, wager_cents: int, options: "Options") -> bool:
+    """True when a meter is started again after this award.
+
+    After the 100% award (PGM-04, PNX-04, PML-05), and after a share that grew to the whole meter
+    with the wager: otherwise the meter would stand at nothing (A-19).
+    """
+    return share.whole or _grown(share, wager_cents, options).whole
+
+
+def _grown(share: MeterShare, wager_cents: int, options: "Options") -> MeterShare:
     if options.percent_pay_scaling == "per_spot":
-        return share.of(meter_cents)
+        return share
     scaled = share.share * wager_cents / CENTS_PER_DOLLAR
-    return MeterShare(min(scaled, Fraction(1)), share.level).of(meter_cents)
+    return MeterShare(min(scaled, Fraction(1)), share.level)
 
 
 def payment_order(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from houseway import lines
 from houseway.cards import RANK_WORDS, rank_of
 from houseway.games.base import AntePlayGame
-from houseway.games.progressive import by_system, judge, payment_order, share_cents
+from houseway.games.progressive import by_system, judge, payment_order, share_cents, starts_again
 from houseway.games.side_bets import in_action_after_fold
 from houseway.hands import ThreeCard, category3
 from houseway.lines import Line, LitHands, Meters, Three
@@ -220,7 +220,8 @@ def meters_at(table: Round, position: int) -> Meters:
             break
         share, wager = winners[winner], table.seat(winner).wagers["progressive"]
         paid = share_cents(share, meters[share.level], wager, options)
-        fresh = _meter_seed(table, share.level) if share.whole else 0
+        whole = starts_again(share, wager, options)
+        fresh = _meter_seed(table, share.level) if whole else 0
         meters[share.level] += fresh - paid
     return meters
 

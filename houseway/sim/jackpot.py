@@ -17,6 +17,7 @@ from houseway.games.progressive import (
     folded_player_earns_envy,
     payment_order,
     share_cents,
+    starts_again,
 )
 from houseway.meters import MICROCENTS, Meter, MeterSettings, contribute, opened
 from houseway.meters import award as pay_out
@@ -125,7 +126,8 @@ class Jackpot:
         level = share.level
         meter = self.meters[level]
         paid = share_cents(share, meter.shown_cents, self.wager, self.options)
-        self.meters[level], moved = pay_out(meter, self.settings[level], paid, whole=share.whole)
+        whole = starts_again(share, self.wager, self.options)
+        self.meters[level], moved = pay_out(meter, self.settings[level], paid, whole=whole)
         counted = self.levels[level]
         counted.awards += 1
         counted.paid_cents += moved.paid_cents

@@ -14,7 +14,7 @@ import numpy as np
 
 from houseway.exact.long_run import LongRun, long_run
 from houseway.exact.progressive import ProgressiveRow, odds_of, progressive_row
-from houseway.games.progressive import share_cents
+from houseway.games.progressive import share_cents, starts_again
 from houseway.meters import MICROCENTS, Meter, MeterSettings, contribute, opened, pay_from_meter
 from houseway.meters import award as taken_off
 from houseway.money import MeterLevel, MeterShare
@@ -48,7 +48,7 @@ class Lab:
                 for hand, p in self.row.probabilities.items()
                 if isinstance(odds := odds_of(self.paytable, hand), MeterShare)
                 and odds.level == level
-                and odds.whole
+                and starts_again(odds, self.wager_cents, self.options)
             ),
             Fraction(0),
         )
@@ -185,9 +185,10 @@ class _Walk:
             level = odds.level
             meter = self.meters[level]
             cents = share_cents(odds, meter.shown_cents, lab.wager_cents, lab.options)
-            self._mark(level, always=odds.whole)
-            self.meters[level], _ = taken_off(meter, lab.settings[level], cents, whole=odds.whole)
-            if odds.whole:
+            whole = starts_again(odds, lab.wager_cents, lab.options)
+            self._mark(level, always=whole)
+            self.meters[level], _ = taken_off(meter, lab.settings[level], cents, whole=whole)
+            if whole:
                 self.awards[level].append(cents)
                 self._mark(level, always=True)
         elif lab.all_from_meter:
