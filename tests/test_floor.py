@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from houseway.coach import basic
-from houseway.floor.custody import REDUCTIONS
+from houseway.floor.adjustment import REDUCTIONS
 from houseway.floor.dealing import round_of
 from houseway.floor.model import FloorModel
 from houseway.floor.records import (

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from houseway.floor.custody import REDUCTIONS
+from houseway.floor.adjustment import REDUCTIONS
 from houseway.floor.model import FloorModel
 from houseway.floor.records import change_of, progressive_record, reconciliation, win_pages
 from houseway.journal.audit import verify

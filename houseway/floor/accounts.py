@@ -10,7 +10,7 @@ from houseway.journal.event import Transfer
 from houseway.journal.state import State
 from houseway.meters import MICROCENTS, Award, Contribution, Meter
 
-HOUSE, SEED_FUND, ENVY, PAYOUTS = "house", "seed_fund", "envy", "payouts"
+HOUSE, SEED_FUND, ENVY, PAYOUTS, BANK = "house", "seed_fund", "envy", "payouts", "bank"
 
 
 def tray(table: str) -> str:

@@ -9,6 +9,7 @@ from houseway.floor.post import Post, lit_at
 from houseway.floor.table import Award, Light, in_order, read_hand, share_of, table_stream
 from houseway.games.base import Outcome, net_cents
 from houseway.games.progressive import award as judged
+from houseway.games.progressive import starts_again
 from houseway.journal.event import Command, Draft, Entry
 from houseway.journal.state import State
 from houseway.refusal import Reason, Refused
@@ -72,7 +73,7 @@ def press_hand(state: State, command: Command) -> Entry:
         position=position,
         hand=name,
         level=None if share is None else share.level,
-        whole=share is not None and share.whole,
+        whole=share is not None and starts_again(share, light.cents, post.options),
         amount_cents=0 if share is not None else _fixed_cents(post, hand, light),
         by=command.actor,
     )

@@ -9,7 +9,7 @@ from houseway.floor.choice import changes
 from houseway.floor.line import at_once, free, line_of, logged, priced
 from houseway.floor.link import Pending
 from houseway.floor.person import person_stream
-from houseway.floor.post import OVER_THE_TABLE, Post, check_pin
+from houseway.floor.post import OVER_THE_TABLE, Post
 from houseway.floor.table import Award, from_meter, next_to_confirm
 from houseway.journal.event import Command, Draft, Entry
 from houseway.journal.state import State
@@ -51,7 +51,7 @@ def turn_key(state: State, command: Command) -> Entry:
         raise Refused(Reason.UNKNOWN_VALUE, f"key position {to!r} is unknown; known: jph, run")
     if to == post.table.key:
         raise Refused(Reason.WRONG_PHASE, f"the key is at {to} already", "PGM-13")
-    check_pin(command)
+    request.check_pin(command)
     turned = post.draft("key_turned", {"to": to, "holder": command.actor if to == "jph" else ""})
     if to == "jph":
         return Entry(events=[turned], answer={"key": "jph"})
@@ -118,7 +118,7 @@ def _next(post: Post, position: int) -> Award:
 def _authority(post: Post, award: Award) -> None:
     """Who may confirm: by level and amount, never who chose the hand, with the checks done."""
     command, clause = post.command, post.profile.confirm_clause
-    check_pin(command)
+    request.check_pin(command)
     chose = post.state.streams[person_stream(award.by)]
     if command.actor == award.by or post.person.name == chose.name:
         raise Refused(

@@ -1,6 +1,7 @@
 """Lights: progressive wagers on the spots of a table, taken when its game starts."""
 
 from houseway.floor import accounts, request
+from houseway.floor.bank import check_cover
 from houseway.floor.post import Post, lit_at
 from houseway.journal.event import Command, Entry, Transfer
 from houseway.journal.state import State
@@ -66,6 +67,7 @@ def start_game(state: State, command: Command) -> Entry:
         raise Refused(
             Reason.WRONG_PHASE, f"link {post.link.name} takes no wagers: {post.link.closed}"
         )
+    check_cover(state, post.link)
     unset = [level for level in post.paytable.levels if level not in post.link.thresholds]
     if unset:
         raise Refused(

@@ -30,6 +30,14 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Cheque:
+    """A cheque that a winner has asked for."""
+
+    amount_cents: int
+    due: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
     """A link: its paytable, meters, thresholds and tables."""
 
@@ -54,6 +62,19 @@ class Link:
     """The number of the last adjustment slip."""
     closed: str = ""
     """Why no wagers are taken, where none are."""
+    seized_at: str = ""
+    """When the money was seized, where it was."""
+    deposits: str = "not_asked"
+    made_at: str = ""
+    deposited_at: str = ""
+    short_cents: int = 0
+    """What the last deposit lacked of what was owed then."""
+    seeded: Mapping[MeterLevel, int] = field(default_factory=dict)
+    """Cents of meter_seed in the present run of each meter that the house has not taken back."""
+    owed: Mapping[int, int] = field(default_factory=dict)
+    """Cents that adjustments have found for winners and that are not yet paid, by slip."""
+    cheques: Mapping[int, Cheque] = field(default_factory=dict)
+    """Cheques that are promised, by win page."""
 
     @property
     def pays(self) -> PayTable:
@@ -88,6 +109,9 @@ def evolve(before: Link | None, event: Event) -> Link:
             paytable=data["paytable"],
             settings=read_settings(data["settings"]),
             all_from_meter=data["all_from_meter"],
+            deposits=data.get("deposits", "not_asked"),
+            made_at=event.at,
+            seeded={level: s["meter_seed_cents"] for level, s in data["settings"].items()},
         )
     assert before is not None, event.stream
     match event.kind:
@@ -112,12 +136,22 @@ def evolve(before: Link | None, event: Event) -> Link:
         case "meter_awarded":
             return _awarded(before, data)
         case "adjusted":
-            return replace(before, slips=before.slips + 1)
+            return _adjusted(before, data)
+        case "adjustment_paid":
+            return replace(before, owed=_without(before.owed, data["slip"]))
         case "link_closed":
-            return replace(before, closed=data["why"])
+            seized = event.at if data.get("cause") == "seized" else ""
+            return replace(before, closed=data["why"], seized_at=seized)
         case "link_opened":
-            return replace(before, closed="")
-        case "contribution_quarantined" | "reprinted" | "deposited":
+            return replace(before, closed="", seized_at="")
+        case "deposited":
+            return replace(before, deposited_at=event.at, short_cents=data.get("short_cents", 0))
+        case "cheque_promised":
+            cheque = Cheque(amount_cents=data["amount_cents"], due=data["due"])
+            return replace(before, cheques={**before.cheques, data["page"]: cheque})
+        case "cheque_handed":
+            return replace(before, cheques=_without(before.cheques, data["page"]))
+        case "contribution_quarantined" | "reprinted":
             return before
     raise ValueError(f"event {event.kind!r} of {event.stream} is unknown")
 
@@ -128,8 +162,10 @@ def _awarded(before: Link, data: Mapping[str, Any]) -> Link:
     kept = tuple(p for p in before.pending if (p.table, p.round, p.position) != place)
     level = data["level"]
     settings, waiting, starts = dict(before.settings), dict(before.waiting), dict(before.starts)
+    seeded = dict(before.seeded)
     if data["whole"]:
         starts[level] = starts.get(level, 0) + 1
+        seeded[level] = before.next_start(level).meter_seed_cents
         if level in waiting:
             settings[level] = waiting.pop(level)
     return replace(
@@ -139,7 +175,26 @@ def _awarded(before: Link, data: Mapping[str, Any]) -> Link:
         settings=settings,
         waiting=waiting,
         starts=starts,
+        seeded=seeded,
     )
+
+
+def _adjusted(before: Link, data: Mapping[str, Any]) -> Link:
+    """A slip was written: what it found for a winner is owed, and seed taken back is gone."""
+    seeded, owed = dict(before.seeded), dict(before.owed)
+    match data["reason"]:
+        case "seed_recovered":
+            seeded[data["level"]] += data["cents"]
+        case "award_backed_out" if data.get("whole"):
+            # Its meter_seed went back to the house with it.
+            seeded[data["level"]] = 0
+        case "won":
+            owed[data["slip"]] = -data["cents"]
+    return replace(before, slips=before.slips + 1, seeded=seeded, owed=owed)
+
+
+def _without(kept: Mapping[int, Any], number: int) -> dict[int, Any]:
+    return {key: value for key, value in kept.items() if key != number}
 
 
 def read_settings(data: Mapping[str, Any]) -> dict[MeterLevel, MeterSettings]:
@@ -169,6 +224,14 @@ def dump(link: Link) -> dict[str, Any]:
         "wins": link.wins,
         "slips": link.slips,
         "closed": link.closed,
+        "seized_at": link.seized_at,
+        "deposits": link.deposits,
+        "made_at": link.made_at,
+        "deposited_at": link.deposited_at,
+        "short_cents": link.short_cents,
+        "seeded": dict(link.seeded),
+        "owed": {str(slip): cents for slip, cents in sorted(link.owed.items())},
+        "cheques": {str(page): asdict(cheque) for page, cheque in sorted(link.cheques.items())},
     }
 
 
@@ -181,5 +244,7 @@ def load(data: Mapping[str, Any]) -> Link:
             "waiting": read_settings(data["waiting"]),
             "tables": tuple(data["tables"]),
             "pending": tuple(Pending(**p) for p in data["pending"]),
+            "owed": {int(slip): cents for slip, cents in data["owed"].items()},
+            "cheques": {int(page): Cheque(**cheque) for page, cheque in data["cheques"].items()},
         }
     )

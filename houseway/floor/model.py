@@ -4,6 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from houseway.floor import (
+    adjustment,
+    bank,
+    card,
     choice,
     confirmation,
     custody,
@@ -23,7 +26,7 @@ from houseway.refusal import Reason, Refused, listed
 
 DECIDERS: dict[str, Callable[[State, Command], Entry]] = {
     name: decider
-    for room in (custody, lights, choice, confirmation, ending, dealing)
+    for room in (card, custody, bank, adjustment, lights, choice, confirmation, ending, dealing)
     for name, decider in room.DECIDERS.items()
 }
 

@@ -7,7 +7,8 @@ with the command that it held. Failures are events, and three in a row lock a ca
 from dataclasses import dataclass, replace
 from typing import Any
 
-from houseway.journal.event import Event
+from houseway.floor import request
+from houseway.journal.event import Command, Event
 from houseway.journal.state import State
 from houseway.refusal import Reason, Refused, listed
 
@@ -21,6 +22,16 @@ ROLES = (
     "administrator",
 )
 MOST_FAILURES = 3
+DEPARTMENTS = {
+    "dealer": "card room",
+    "supervisor": "card room",
+    "executive": "card room",
+    "cage": "cage",
+    "auditor": "accounting",
+    "surveillance": "surveillance",
+    "administrator": "systems",
+}
+"""Who is independent of whom: nobody makes and hides a mistake alone (WAC 230-15-430)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +80,13 @@ def require(state: State, card: str, roles: tuple[str, ...], clause: str | None 
             f"card {card!r} is a {found.role}'s; this takes {listed(roles)}",
             clause,
         )
+    return found
+
+
+def administrator(state: State, command: Command) -> Person:
+    """The administrator who asks, with card and PIN; refused for anybody else."""
+    found = require(state, command.actor, ("administrator",))
+    request.check_pin(command, "WAC 230-15-430")
     return found
 
 

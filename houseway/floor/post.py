@@ -78,9 +78,3 @@ def lit_at(post: Post, position: int) -> Light:
             post.profile.start_clause,
         )
     return light
-
-
-def check_pin(command: Command) -> None:
-    """Refuse a card without its PIN."""
-    if not request.flag(command, "pin_held"):
-        raise Refused(Reason.NOT_APPROVED, f"card {command.actor!r} needs its PIN", "PNX-14")

@@ -50,6 +50,30 @@ def flag(command: Command, name: str) -> bool:
     return value
 
 
+def check_pin(command: Command, clause: str = "PNX-14") -> None:
+    """Refuse a card without its PIN."""
+    if not flag(command, "pin_held"):
+        raise Refused(Reason.NOT_APPROVED, f"card {command.actor!r} needs its PIN", clause)
+
+
+def second(command: Command) -> str:
+    """The card of a second person, who signs too; refused without its PIN."""
+    card = text(command, "second")
+    if not flag(command, "second_pin_held"):
+        raise Refused(Reason.NOT_APPROVED, f"card {card!r} needs its PIN")
+    return card
+
+
+def number(command: Command, name: str, most: int, what: str) -> int:
+    """The number of something that is counted from 1; refused when there is none such."""
+    value = command.arguments.get(name)
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
+        raise Refused(
+            Reason.UNKNOWN_VALUE, f"{what} {shown(value)} is unknown; there are {most}", "PGM-13"
+        )
+    return value
+
+
 def mapping(command: Command, name: str) -> dict[str, Any]:
     """A mapping; refused when it is none."""
     value = command.arguments.get(name, {})

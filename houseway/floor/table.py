@@ -47,6 +47,8 @@ class Award:
     confirmed_by: str = ""
     page: int = 0
     """The number of its win page, once confirmed."""
+    moved: tuple[tuple[str, str, int], ...] = ()
+    """What its confirmation moved, so that an adjustment can move it back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +71,8 @@ class FloorTable:
     key_holder: str = ""
     envy_paid: tuple[tuple[int, int], ...] = ()
     """Envy that is paid: whose position, and for the hand at which."""
+    seen: tuple[tuple[int, int], ...] = ()
+    """Large payments that surveillance has verified: whose position, and for the hand at which."""
     contributed: tuple[tuple[str, str, int], ...] = ()
     """What the start of the round moved, so that a void round can move it back."""
     starts: Mapping[str, int] = field(default_factory=dict)
@@ -198,7 +202,7 @@ def evolve(before: FloorTable | None, event: Event) -> FloorTable:
         case "hand_chosen":
             return _chosen(before, data)
         case "hand_cleared":
-            return replace(before, awards=_other_awards(before, data["position"]), spot=0)
+            return replace(_without_award(before, data["position"]), spot=0)
         case "amounts_changed":
             return _with_amounts(before, data["amounts"])
         case "supervisor_called":
@@ -217,7 +221,14 @@ def evolve(before: FloorTable | None, event: Event) -> FloorTable:
                 confirmed_by=data["confirmed_by"],
                 page=data["page"],
                 amount_cents=data["amount_cents"],
+                moved=tuple((d, c, a) for d, c, a in event.transfers),
             )
+        case "award_backed_out":
+            left = _without_award(before, data["position"])
+            paid = tuple(line for line in before.envy_paid if line[1] != data["position"])
+            return replace(left, envy_paid=paid)
+        case "camera_checked":
+            return replace(before, seen=(*before.seen, (data["position"], data["from"])))
         case "award_paid":
             return _with_status(before, data["position"], status="paid")
         case "envy_paid":
@@ -246,8 +257,8 @@ def _chosen(before: FloorTable, data: Mapping[str, Any]) -> FloorTable:
         amount_cents=data["amount_cents"],
         by=data["by"],
     )
-    others = _other_awards(before, award.position)
-    return replace(before, awards=(*others, award), spot=0)
+    left = _without_award(before, award.position)
+    return replace(left, awards=(*left.awards, award), spot=0)
 
 
 def _with_amounts(table: FloorTable, amounts: Mapping[str, int]) -> FloorTable:
@@ -259,8 +270,13 @@ def _with_amounts(table: FloorTable, amounts: Mapping[str, int]) -> FloorTable:
     return replace(table, awards=changed)
 
 
-def _other_awards(table: FloorTable, position: int) -> tuple[Award, ...]:
-    return tuple(award for award in table.awards if award.position != position)
+def _without_award(table: FloorTable, position: int) -> FloorTable:
+    """The table without the award of a spot, and without what was verified of it."""
+    return replace(
+        table,
+        awards=tuple(award for award in table.awards if award.position != position),
+        seen=tuple(payment for payment in table.seen if payment[1] != position),
+    )
 
 
 def _with_status(table: FloorTable, position: int, **changes: Any) -> FloorTable:
@@ -285,6 +301,7 @@ def _cleared(table: FloorTable, lights: Mapping[int, Light]) -> FloorTable:
         key="run",
         key_holder="",
         envy_paid=(),
+        seen=(),
         contributed=(),
         starts={},
     )
@@ -304,6 +321,7 @@ def dump(table: FloorTable) -> dict[str, Any]:
         "key": table.key,
         "key_holder": table.key_holder,
         "envy_paid": [list(line) for line in table.envy_paid],
+        "seen": [list(payment) for payment in table.seen],
         "contributed": [list(moved) for moved in table.contributed],
         "starts": dict(table.starts),
         "deal_number": table.deal_number,
@@ -318,8 +336,12 @@ def load(data: Mapping[str, Any]) -> FloorTable:
         **{
             **data,
             "lights": {int(place): Light(**light) for place, light in data["lights"].items()},
-            "awards": tuple(Award(**award) for award in data["awards"]),
+            "awards": tuple(
+                Award(**{**award, "moved": tuple((d, c, a) for d, c, a in award["moved"])})
+                for award in data["awards"]
+            ),
             "envy_paid": tuple((to, hand) for to, hand in data["envy_paid"]),
+            "seen": tuple((to, hand) for to, hand in data["seen"]),
             "contributed": tuple((d, c, a) for d, c, a in data["contributed"]),
             "deal": tuple(data["deal"]),
         }

@@ -253,7 +253,7 @@ class _Sheet:
         self.state = state
         self.model = model
         # A clock that goes back does not take the journal with it.
-        self.at = max(now, state.at)
+        self.at = state.now = max(now, state.at)
         self.events: list[Event] = []
         self.moved: list[tuple[int, int, Transfer]] = []
 

@@ -55,6 +55,9 @@ class State:
     accounts: dict[str, Balance] = field(default_factory=dict)
     position: int = 0
     at: str = ""
+    """When the last event was written."""
+    now: str = ""
+    """When the command at hand is decided; what it comes to is written with this time."""
     seals: int = 0
     sealed: int = 0
     """The position that the last seal covers."""

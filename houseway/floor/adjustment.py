@@ -1,0 +1,267 @@
+"""Adjustment: a meter corrected by hand, with two people and a reason from a closed list.
+
+A meter goes down for these reasons only (WAC 230-15-695).
+"""
+
+from typing import Any
+
+from houseway.floor import accounts, request
+from houseway.floor.line import free, free_on, line_of
+from houseway.floor.link import Link, find_link, link_stream
+from houseway.floor.person import DEPARTMENTS, require
+from houseway.floor.post import OVER_THE_TABLE
+from houseway.floor.table import Award, FloorTable, find_table, table_stream
+from houseway.journal.event import Command, Draft, Entry, Transfer
+from houseway.journal.state import State
+from houseway.meters import MICROCENTS, Meter, added
+from houseway.money import MeterLevel, check_amount, dollars_text
+from houseway.refusal import Reason, Refused, listed
+
+REDUCTIONS = {
+    "won": "an award that was confirmed for too little",
+    "display_error": "a display that a malfunction had raised",
+    "above_cap": "an amount above the posted cap",
+    "booked_receipts": "funds that are not displayed, booked as gross receipts",
+    "seed_recovered": "meter_seed that the house takes back",
+}
+"""For what a meter may go down; nothing else lowers it."""
+NOT_SHOWN = ("booked_receipts",)
+"""Reasons that take funds which no sign shows: what came in above a cap."""
+INCREASES = {
+    "award_backed_out": "an award that was confirmed by mistake and is put back",
+    "display_error": "a display that a malfunction had lowered",
+    "house_adds": "the house adds of its own",
+}
+OF_AN_AWARD = ("won", "award_backed_out")
+"""Reasons that belong to a win page."""
+SIGNS_TOO = ("cage", "auditor")
+CLAUSE = "PGM-16"
+
+
+def adjust(state: State, command: Command) -> Entry:
+    """A manual adjustment of a meter: two people, a listed reason, before and after (PGM-16).
+
+    `cents` is what the meter goes up by, below 0 what it goes down by. An award that is put back
+    takes everything back that it moved, and its hand can be chosen again.
+    """
+    second = _two_people(state, command)
+    link = find_link(state, request.text(command, "link"))
+    level = _level(link, command.arguments.get("level"))
+    cents, reason = _change(command)
+    text = request.text(command, "text", longest=request.LONGEST_TEXT)
+    page = None
+    if reason in OF_AN_AWARD:
+        page = request.number(command, "page", link.wins, f"win page of {link.name}")
+    meter = accounts.meter_of(state, link.name, level)
+    data: dict[str, Any] = {
+        "slip": link.slips + 1,
+        "level": level,
+        "cents": cents,
+        "reason": reason,
+        "text": text,
+        "before_cents": meter.shown_cents,
+        "by": command.actor,
+        "second": second,
+        "page": page,
+    }
+    events = []
+    if reason == "award_backed_out":
+        table, award = _backed_out(state, link, level, cents, page)
+        moved = accounts.reversed_moves([Transfer(*parts) for parts in award.moved])
+        _check_paid(link, level, meter, moved)
+        data["whole"] = award.whole
+        back = {"position": award.position, "page": page, "slip": data["slip"]}
+        stream = table_stream(table.name)
+        events.append(Draft(stream=stream, kind="award_backed_out", data=back))
+    else:
+        _check_reduction(state, link, level, meter, cents, reason)
+        moved = _adjustment(link, level, meter, cents, reason)
+    data["after_cents"] = _after(meter, moved, link, level).shown_cents
+    slip = Draft(stream=link_stream(link.name), kind="adjusted", data=data, transfers=moved)
+    answer = {"slip": data["slip"], "after_cents": data["after_cents"]}
+    return Entry(events=[slip, *events], answer=answer)
+
+
+def pay_adjustment(state: State, command: Command) -> Entry:
+    """What an adjustment found for a winner is handed over at a table of the link (PGM-20)."""
+    require(state, command.actor, (*OVER_THE_TABLE, "cage"))
+    table = find_table(state, request.text(command, "table"))
+    link = find_link(state, table.link)
+    slip = request.number(command, "slip", link.slips, f"slip of {link.name}")
+    if slip not in link.owed:
+        raise Refused(
+            Reason.OUT_OF_ORDER,
+            f"nothing is owed on slip {slip} of {link.name}; owed on: "
+            f"{listed(sorted(link.owed)) or 'none'}",
+            "PGM-20",
+        )
+    cents = link.owed[slip]
+    data = {
+        "slip": slip,
+        "table": table.name,
+        "amount_cents": cents,
+        "reference": request.text(command, "reference"),
+    }
+    moved = list(
+        accounts.moves((accounts.payable(link.name), accounts.tray(table.name), cents * MICROCENTS))
+    )
+    stream = link_stream(link.name)
+    draft = Draft(stream=stream, kind="adjustment_paid", data=data, transfers=moved)
+    return Entry(events=[draft], answer=data)
+
+
+def _two_people(state: State, command: Command) -> str:
+    """The second card, of another person in another department; refused otherwise."""
+    first = require(state, command.actor, OVER_THE_TABLE, CLAUSE)
+    card = request.text(command, "second")
+    second = require(state, card, SIGNS_TOO, CLAUSE)
+    # One person may hold cards of two roles.
+    if second.name == first.name or DEPARTMENTS[first.role] == DEPARTMENTS[second.role]:
+        raise Refused(
+            Reason.NOT_APPROVED, "an adjustment takes two people; a second one signs it", CLAUSE
+        )
+    if not (request.flag(command, "pin_held") and request.flag(command, "second_pin_held")):
+        raise Refused(Reason.NOT_APPROVED, "both cards need their PINs", CLAUSE)
+    return card
+
+
+def _change(command: Command) -> tuple[int, str]:
+    """By how much a meter changes, and why; refused when it is no amount or no listed reason."""
+    cents = command.arguments.get("cents")
+    if isinstance(cents, bool) or not isinstance(cents, int) or cents == 0:
+        raise Refused(Reason.NOT_AN_AMOUNT, f"cents {request.shown(cents)} adjust nothing")
+    check_amount(abs(cents), "adjustment")
+    known = REDUCTIONS if cents < 0 else INCREASES
+    reason = command.arguments.get("reason")
+    if reason not in known:
+        way = "down" if cents < 0 else "up"
+        raise Refused(
+            Reason.UNKNOWN_VALUE,
+            f"reason {request.shown(reason)} does not move a meter {way}; known: {listed(known)}",
+            CLAUSE,
+        )
+    return cents, str(reason)
+
+
+def _check_reduction(
+    state: State, link: Link, level: MeterLevel, meter: Meter, cents: int, reason: str
+) -> None:
+    """Refuse to take more than there is for the reason, or what somebody waits for."""
+    most = _adjustable(link, level, meter, reason)
+    if -cents * MICROCENTS > most:
+        raise Refused(
+            Reason.AMOUNT_TOO_LARGE,
+            f"{dollars_text(-cents)} is more than the {dollars_text(most // MICROCENTS)} that "
+            f"{reason} may take on meter {level}",
+            CLAUSE,
+        )
+    if cents < 0 and reason not in NOT_SHOWN and -cents * MICROCENTS > free_on(state, link, level):
+        raise Refused(
+            Reason.NOT_DONE_YET,
+            f"awards wait for what is on meter {level}; confirm them or take them back first",
+            CLAUSE,
+        )
+
+
+def _backed_out(
+    state: State, link: Link, level: MeterLevel, cents: int, page: int | None
+) -> tuple[FloorTable, Award]:
+    """The award of a win page that can still be put back, with its table."""
+    for name in link.tables:
+        table = find_table(state, name)
+        for award in table.awards:
+            if award.page == page and award.status == "confirmed":
+                if (award.level, award.amount_cents) != (level, cents):
+                    raise Refused(
+                        Reason.BAD_ARGUMENT,
+                        f"win page {page} is {dollars_text(award.amount_cents)} of meter "
+                        f"{award.level}; it is put back whole",
+                        CLAUSE,
+                    )
+                return table, award
+    raise Refused(
+        Reason.WRONG_PHASE,
+        f"the prize of win page {page} was handed over or put back; it is no longer backed out",
+        CLAUSE,
+    )
+
+
+def _check_paid(
+    link: Link, level: MeterLevel, meter: Meter, moved: list[Transfer]
+) -> None:
+    """Refuse to put an award back where later ones have taken what it had started again with."""
+    after = _after(meter, moved, link, level)
+    left = free(after, line_of(link, level), link.next_start(level))
+    if min(left, after.amount, after.overflow) < 0:
+        raise Refused(
+            Reason.NOT_DONE_YET,
+            f"awards after it have won, or wait for, what meter {level} was started again with; "
+            "put those back first",
+            CLAUSE,
+        )
+
+
+def _after(meter: Meter, moved: list[Transfer], link: Link, level: MeterLevel) -> Meter:
+    """A meter after transfers."""
+    change = dict.fromkeys(accounts.of_level(link.name, level), 0)
+    for debit, credit, amount in moved:
+        if credit in change:
+            change[credit] += amount
+        if debit in change:
+            change[debit] -= amount
+    shown, reserve, overflow = change.values()
+    return Meter(
+        amount=meter.amount + shown,
+        reserve=meter.reserve + reserve,
+        overflow=meter.overflow + overflow,
+    )
+
+
+def _adjustable(link: Link, level: MeterLevel, meter: Meter, reason: str) -> int:
+    """What an adjustment may take: whole cents that are shown, or what came in above a cap.
+
+    The house takes back no more than it has put up since the meter was last started again.
+    """
+    if reason in NOT_SHOWN:
+        return meter.overflow
+    shown = meter.shown_cents
+    if reason == "seed_recovered":
+        shown = min(shown, link.seeded.get(level, 0))
+    return shown * MICROCENTS
+
+
+def _adjustment(
+    link: Link, level: MeterLevel, meter: Meter, cents: int, reason: str
+) -> list[Transfer]:
+    """The transfers of an adjustment; what would stand above a cap goes to the overflow."""
+    shown, _, overflow = accounts.of_level(link.name, level)
+    other = overflow if reason == "above_cap" else _other_side(link, reason)
+    amount = abs(cents) * MICROCENTS
+    if cents < 0:
+        return [Transfer(overflow if reason in NOT_SHOWN else shown, other, amount)]
+    _, to_overflow = added(meter, link.settings[level], amount)
+    return list(
+        accounts.moves((other, shown, amount - to_overflow), (other, overflow, to_overflow))
+    )
+
+
+def _other_side(link: Link, reason: str) -> str:
+    if reason == "won":
+        return accounts.payable(link.name)
+    return accounts.SEED_FUND if reason == "seed_recovered" else accounts.HOUSE
+
+
+def _level(link: Link, given: object) -> MeterLevel:
+    for level in link.pays.levels:
+        if given == level:
+            return level
+    raise Refused(
+        Reason.UNKNOWN_METER,
+        f"meter {given!r} is unknown to {link.name}; known: {listed(link.pays.levels)}",
+    )
+
+
+DECIDERS = {
+    "adjust": adjust,
+    "pay_adjustment": pay_adjustment,
+}

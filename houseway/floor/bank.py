@@ -1,0 +1,117 @@
+"""Bank: what stands in the bank for a link, and cheques that players have asked for.
+
+Players' money is deposited every week and covers what the meters owe; where it does not, no
+wagers are taken (WAC 230-15-455).
+"""
+
+from datetime import datetime, timedelta
+
+from houseway.floor import accounts, request
+from houseway.floor.link import Link, find_link, link_stream
+from houseway.floor.person import require
+from houseway.journal.event import Command, Draft, Entry
+from houseway.journal.state import State
+from houseway.meters import MICROCENTS
+from houseway.money import dollars_text
+from houseway.refusal import Reason, Refused, listed
+
+DEPOSITS = ("weekly", "not_asked")
+"""Whether deposits are asked for; they are not where nobody plays for money."""
+DEPOSIT_DAYS = 7
+CHEQUE_HOURS = 24
+CHEQUE_ABOVE_CENTS = 500_000
+"""Above this a player may ask for a cheque, to be had within a day (WAC 230-15-050)."""
+COVER_CLAUSE, CHEQUE_CLAUSE = "WAC 230-15-455", "WAC 230-15-050"
+
+
+def liability_cents(state: State, link: Link) -> int:
+    """What a link owes players: shown, set aside, above caps, and awarded but not yet paid."""
+    owed = state.owed(accounts.payable(link.name))
+    for level in link.pays.levels:
+        owed += sum(state.owed(account) for account in accounts.of_level(link.name, level))
+    return -(-owed // MICROCENTS)
+
+
+def record_deposit(state: State, command: Command) -> Entry:
+    """What stands in the bank for a link, as the cage has it confirmed."""
+    require(state, command.actor, ("cage",))
+    request.check_pin(command, COVER_CLAUSE)
+    link = find_link(state, request.text(command, "link"))
+    balance = request.cents(command, "balance_cents", zero=True)
+    liability = liability_cents(state, link)
+    data = {
+        "balance_cents": balance,
+        "liability_cents": liability,
+        "short_cents": max(0, liability - balance),
+        "reference": request.text(command, "reference"),
+    }
+    draft = Draft(stream=link_stream(link.name), kind="deposited", data=data)
+    return Entry(events=[draft], answer=data)
+
+
+def is_covered(link: Link) -> bool:
+    """True when the bank was last found to cover what the link then owed."""
+    return bool(link.deposited_at) and not link.short_cents
+
+
+def check_cover(state: State, link: Link) -> None:
+    """Refuse wagers where the weekly deposit is missing or short."""
+    if link.deposits != "weekly":
+        return
+    if link.short_cents:
+        raise Refused(
+            Reason.NOT_DONE_YET,
+            f"the deposit of {link.name} is {dollars_text(link.short_cents)} short of what is "
+            "owed; no wagers are taken until the bank covers it",
+            COVER_CLAUSE,
+        )
+    last = link.deposited_at or link.made_at
+    if _after(last, days=DEPOSIT_DAYS) < state.now:
+        raise Refused(
+            Reason.NOT_DONE_YET,
+            f"the last deposit of {link.name} was on {last[:10]}; one is due every "
+            f"{DEPOSIT_DAYS} days, and no wagers are taken without it",
+            COVER_CLAUSE,
+        )
+
+
+def cheque_due(state: State) -> str:
+    """Until when a cheque that is asked for now must be handed over."""
+    return _after(state.now, hours=CHEQUE_HOURS)
+
+
+def hand_cheque(state: State, command: Command) -> Entry:
+    """A cheque that was asked for is handed over."""
+    require(state, command.actor, ("cage",))
+    request.check_pin(command, CHEQUE_CLAUSE)
+    link = find_link(state, request.text(command, "link"))
+    page = request.number(command, "page", link.wins, f"win page of {link.name}")
+    cheque = link.cheques.get(page)
+    if cheque is None:
+        raise Refused(
+            Reason.OUT_OF_ORDER,
+            f"no cheque is promised for win page {page} of {link.name}; promised: "
+            f"{listed(sorted(link.cheques)) or 'none'}",
+            CHEQUE_CLAUSE,
+        )
+    data = {
+        "page": page,
+        "amount_cents": cheque.amount_cents,
+        "reference": request.text(command, "reference"),
+        "late": state.now > cheque.due,
+    }
+    moved = list(
+        accounts.moves(
+            (accounts.payable(link.name), accounts.BANK, cheque.amount_cents * MICROCENTS)
+        )
+    )
+    draft = Draft(stream=link_stream(link.name), kind="cheque_handed", data=data, transfers=moved)
+    return Entry(events=[draft], answer=data)
+
+
+def _after(at: str, **later: int) -> str:
+    moment = datetime.fromisoformat(at) + timedelta(**later)
+    return moment.isoformat(timespec="microseconds")
+
+
+DECIDERS = {"record_deposit": record_deposit, "hand_cheque": hand_cheque}
