@@ -8,7 +8,7 @@ import pytest
 
 from houseway.coach import basic
 from houseway.floor.adjustment import REDUCTIONS
-from houseway.floor.dealing import round_of
+from houseway.floor.live_round import round_of
 from houseway.floor.model import FloorModel
 from houseway.floor.records import (
     adjustment_slips,

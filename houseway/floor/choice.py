@@ -5,11 +5,12 @@ from dataclasses import asdict
 from houseway.floor import request
 from houseway.floor.line import in_line
 from houseway.floor.link import Pending
+from houseway.floor.live_round import round_of
 from houseway.floor.post import Post, lit_at
 from houseway.floor.table import Award, Light, in_order, read_hand, share_of, table_stream
 from houseway.games.base import Outcome, net_cents
 from houseway.games.progressive import award as judged
-from houseway.games.progressive import starts_again
+from houseway.games.progressive import describe, judge, starts_again
 from houseway.journal.event import Command, Draft, Entry
 from houseway.journal.state import State
 from houseway.refusal import Reason, Refused
@@ -59,6 +60,7 @@ def press_hand(state: State, command: Command) -> Entry:
             f"envy was paid for the hand at position {position}; it stays",
             post.profile.envy_clause,
         )
+    _check_cards(post, position, hand)
     verdict = judged(hand, post.paytable, post.options, folded=light.folded)
     if verdict.outcome is Outcome.FORFEIT:
         raise Refused(
@@ -92,6 +94,27 @@ def press_hand(state: State, command: Command) -> Entry:
         events=[post.draft("hand_chosen", data), *changes(post, waits)],
         answer={"position": position, "hand": name, "amount_cents": own, "on": True},
     )
+
+
+def _check_cards(post: Post, position: int, hand: int) -> None:
+    """Refuse a hand that the cards of a live round do not make, or before they are settled."""
+    under_way = round_of(post.table)
+    if under_way is None or under_way.over:
+        return
+    seat = under_way.seat(position)
+    if not seat.settled("progressive"):
+        raise Refused(
+            Reason.WRONG_PHASE,
+            f"the cards of position {position} are not settled yet; settle them first",
+            post.profile.hand_clause,
+        )
+    if judge(seat.cards, under_way.community, post.paytable) != hand:
+        made = describe(seat.cards, under_way.community, post.paytable)
+        raise Refused(
+            Reason.DECISION_NOT_ALLOWED,
+            f"the cards at position {position} are {made}; choose that hand or none",
+            post.profile.hand_clause,
+        )
 
 
 def _clear(post: Post, position: int) -> Entry:

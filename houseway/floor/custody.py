@@ -5,6 +5,7 @@ from typing import Any
 
 from houseway.floor import accounts, request
 from houseway.floor.bank import DEPOSITS, is_covered
+from houseway.floor.dealing import DECKS
 from houseway.floor.guard_rails import (
     check_change,
     check_mixture,
@@ -131,7 +132,19 @@ def make_table(state: State, command: Command) -> Entry:
         )
     options = {str(k): str(v) for k, v in request.mapping(command, "options").items()}
     read_options(options)
-    data = {"name": name, "game": game.code, "positions": positions, "options": options}
+    deck = command.arguments.get("deck", "virtual")
+    if deck not in DECKS:
+        raise Refused(
+            Reason.UNKNOWN_VALUE,
+            f"deck {request.shown(deck)} is unknown; known: {listed(DECKS)}",
+        )
+    data = {
+        "name": name,
+        "game": game.code,
+        "positions": positions,
+        "options": options,
+        "deck": deck,
+    }
     return Entry(
         events=[Draft(stream=table_stream(name), kind="table_made", data=data)],
         answer={"table": name},

@@ -1,111 +1,205 @@
-"""Dealing: the live round of a table, kept in the journal command by command.
+"""Dealing: the live round of a table, command by command, with its progressive beside it.
 
-A table's stream holds the text of every command and what came of it; the round itself is done
-again from these whenever it is needed, and kept in memory between two commands.
+A table's stream holds the text of every command and what came of it. At a table that plays for a
+link, START GAME takes the lit wagers, a fold is told to the progressive, and the round ends or is
+void for both at once: nobody can end one and forget the other.
 """
 
-import json
-from collections.abc import Mapping
-from functools import lru_cache
-from typing import Any
+from dataclasses import replace
 
-from houseway.floor import request
+from houseway.floor import ending, lights, request
+from houseway.floor.link import find_link
+from houseway.floor.live_round import round_of, rules_of, start_of
 from houseway.floor.person import require
-from houseway.floor.table import FloorTable, find_table, table_stream
-from houseway.journal.event import Command, Draft, Entry, canonical
+from houseway.floor.post import AT_THE_TABLE, OVER_THE_TABLE, Post
+from houseway.floor.table import FloorTable, Light, find_table, table_stream
+from houseway.games.base import Outcome
+from houseway.games.progressive import judge
+from houseway.journal.event import Command, Draft, Entry
 from houseway.journal.state import State
+from houseway.live import commands as c
 from houseway.live.record import told
 from houseway.live.round import act
-from houseway.live.state import Round, Runbook
+from houseway.live.state import Round, Seat
 from houseway.live.state import open_round as new_round
-from houseway.live.text import parse_command
-from houseway.refusal import Reason, Refused
-from houseway.ruleset import make_ruleset
+from houseway.live.text import command_text, parse_command
+from houseway.paytables import HANDS
+from houseway.refusal import Reason, Refused, listed
 
 LONGEST_COMMAND = 1000
-KEPT = 4096
-
-
-def round_of(table: FloorTable) -> Round | None:
-    """The round that is under way at a table, or was last; None before the first."""
-    if not table.deal_number:
-        return None
-    options = tuple(sorted(table.options.items()))
-    start = canonical(table.deal_start)
-    return _done_again(table.game, options, table.positions, table.deal_number, start, table.deal)
-
-
-@lru_cache(maxsize=KEPT)
-def _done_again(
-    game: str,
-    options: tuple[tuple[str, str], ...],
-    positions: int,
-    number: int,
-    start: str,
-    commands: tuple[str, ...],
-) -> Round:
-    """The round after these commands; the one before the last is mostly still at hand."""
-    if not commands:
-        fresh = new_round(make_ruleset(game, dict(options)), f"{number:06d}", positions)
-        return _begun(fresh, json.loads(start))
-    before = _done_again(game, options, positions, number, start, commands[:-1])
-    return act(before, parse_command(commands[-1]))[0]
-
-
-def _start(table: Round) -> dict[str, Any]:
-    """What a round begins with from the one before it."""
-    runbook = table.runbook
-    return {
-        "previous_shuffle": table.previous_shuffle,
-        "carried": {str(seat.position): seat.carried for seat in table.seats if seat.carried},
-        "runbook": None if runbook is None else list(runbook),
-    }
-
-
-def _begun(table: Round, start: Mapping[str, Any]) -> Round:
-    carried = start.get("carried", {})
-    runbook = start.get("runbook")
-    return table._replace(
-        previous_shuffle=start.get("previous_shuffle", ""),
-        seats=tuple(s._replace(carried=carried.get(str(s.position), 0)) for s in table.seats),
-        runbook=None if runbook is None else Runbook(*runbook),
-    )
+DECKS = ("virtual", "physical")
+"""Whether our shuffler deals, or the dealer tells which cards the one at the table gave."""
+SUPERVISED = (c.VoidRound, c.Rule, c.CorrectPayout)
+"""What a dealer calls a supervisor for."""
+TAKEN_BACK = (c.PlaceBets, c.Decide)
+"""What may be taken back while its phase lasts, where it brought no card to light."""
 
 
 def open_round(state: State, command: Command) -> Entry:
     """A new round at a table; refused while one is under way."""
-    require(state, command.actor, ("dealer", "supervisor"))
+    require(state, command.actor, AT_THE_TABLE)
     table = find_table(state, request.text(command, "table"))
-    under_way = round_of(table)
-    if under_way is not None and not under_way.over:
+    before = round_of(table)
+    if before is not None and not before.over:
         raise Refused(
             Reason.WRONG_PHASE,
-            f"round {under_way.number} is under way at {table.name}; close or void it first",
+            f"round {before.number} is under way at {table.name}; close or void it first",
+        )
+    if table.started:
+        raise Refused(
+            Reason.WRONG_PHASE,
+            f"the progressive of {table.name} is under way without a round; end it first",
         )
     number = table.deal_number + 1
-    ruleset = make_ruleset(table.game, dict(table.options))
-    fresh = new_round(ruleset, f"{number:06d}", table.positions, after=under_way)
-    data = {"number": number, "ruleset": ruleset.digest, "start": _start(fresh)}
+    progressive = find_link(state, table.link).paytable if table.link else ""
+    rules = rules_of(table.game, table.options, progressive)
+    fresh = new_round(rules, f"{number:06d}", table.positions, after=before)
+    start = start_of(fresh, progressive)
+    data = {"number": number, "ruleset": rules.digest, "start": start}
     draft = Draft(stream=table_stream(table.name), kind="round_opened", data=data)
     return Entry(events=[draft], answer={"round": f"{number:06d}"})
 
 
 def act_on_round(state: State, command: Command) -> Entry:
     """One command of the live table, as a round file writes it."""
-    require(state, command.actor, ("dealer", "supervisor"))
-    table = find_table(state, request.text(command, "table"))
-    under_way = round_of(table)
-    if under_way is None or under_way.over:
-        raise Refused(Reason.WRONG_PHASE, f"no round is under way at {table.name}; open one")
-    text = request.text(command, "text", longest=LONGEST_COMMAND)
-    after, happened = act(under_way, parse_command(text))
+    table, under_way = _under_way(state, command)
+    asked = parse_command(request.text(command, "text", longest=LONGEST_COMMAND))
+    roles = OVER_THE_TABLE if isinstance(asked, SUPERVISED) else AT_THE_TABLE
+    require(state, command.actor, roles)
+    if isinstance(asked, c.LoadShuffle):
+        _check_shuffle(command, table)
+    beside: list[Draft] = []
+    if table.link:
+        asked, beside = _beside(state, command, under_way, asked)
+    after, happened = act(under_way, asked)
     lines = told(happened)
-    data = {"number": table.deal_number, "text": text, "told": lines}
+    data = {"number": table.deal_number, "text": command_text(asked), "told": lines}
     draft = Draft(stream=table_stream(table.name), kind="round", data=data)
     return Entry(
-        events=[draft],
+        events=[draft, *beside],
         answer={"round": after.number, "phase": after.phase.value, "told": lines},
     )
 
 
-DECIDERS = {"open_round": open_round, "round": act_on_round}
+def undo(state: State, command: Command) -> Entry:
+    """The last step is taken back, while its phase lasts and where it brought no card to light."""
+    require(state, command.actor, AT_THE_TABLE)
+    table, under_way = _under_way(state, command)
+    last = last_undoable(table, under_way)
+    if last is None:
+        raise Refused(
+            Reason.WRONG_PHASE,
+            f"the last step at {table.name} cannot be taken back; a supervisor corrects it",
+        )
+    stream = table_stream(table.name)
+    events = [Draft(stream=stream, kind="round_undone", data={"text": command_text(last)})]
+    if isinstance(last, c.Decide) and last.decision == "fold" and last.position in table.lights:
+        events.append(Draft(stream=stream, kind="unfolded", data={"position": last.position}))
+    return Entry(events=events, answer={"undone": command_text(last)})
+
+
+def last_undoable(table: FloorTable, under_way: Round) -> c.Command | None:
+    """The last step of a round, where it may be taken back."""
+    if not table.deal or under_way.over or under_way.reported:
+        return None
+    last = parse_command(table.deal[-1])
+    before = round_of(replace(table, deal=table.deal[:-1]))
+    assert before is not None
+    same = (before.phase, before.stage, before.dealt, before.insurance_open) == (
+        under_way.phase,
+        under_way.stage,
+        under_way.dealt,
+        under_way.insurance_open,
+    )
+    return last if same and isinstance(last, TAKEN_BACK) else None
+
+
+def _under_way(state: State, command: Command) -> tuple[FloorTable, Round]:
+    table = find_table(state, request.text(command, "table"))
+    under_way = round_of(table)
+    if under_way is None or under_way.over:
+        raise Refused(Reason.WRONG_PHASE, f"no round is under way at {table.name}; open one")
+    return table, under_way
+
+
+def _check_shuffle(command: Command, table: FloorTable) -> None:
+    """Refuse a deck that somebody made up: at a virtual table our shuffler alone deals."""
+    if table.deck == "virtual" and not request.flag(command, "from_shuffler"):
+        raise Refused(
+            Reason.NOT_APPROVED,
+            f"the cards of {table.name} come from the shuffler; ask it for the next deck",
+            "ACE-01",
+        )
+
+
+def _beside(
+    state: State, command: Command, under_way: Round, asked: c.Command
+) -> tuple[c.Command, list[Draft]]:
+    """The command as it is done at a linked table, and what it means for the progressive."""
+    post = Post(state, command, (*AT_THE_TABLE, "executive"))
+    match asked:
+        case c.StartGame():
+            return _taken(post, under_way)
+        case c.Decide(position=position, decision="fold") if position in post.table.lights:
+            return asked, [post.draft("folded", {"position": position})]
+        case c.PayEnvy() if post.table.started:
+            return asked, [*ending.pay_envy(state, command).events]
+        case c.CloseRound() if post.table.started:
+            _check_awards(post, under_way)
+            return asked, [*ending.end_game(state, command).events]
+        case c.VoidRound() | c.Rule(ruling="void") if post.table.started:
+            why = asked.detail or asked.reason if isinstance(asked, c.VoidRound) else asked.reason
+            given = {"table": post.table.name, "reason": why}
+            return asked, [*ending.void_game(state, replace(command, arguments=given)).events]
+    return asked, []
+
+
+def _taken(post: Post, under_way: Round) -> tuple[c.Command, list[Draft]]:
+    """START GAME: the spots with a progressive wager are lit, and all lit wagers are taken."""
+    lit = {}
+    for position in under_way.lit():
+        seat = under_way.seat(position)
+        standing = post.table.lights.get(position)
+        wager = seat.wagers["progressive"]
+        if standing is not None and standing.cents != wager:
+            raise Refused(
+                Reason.GIVEN_TWICE,
+                f"position {position} is lit for another wager, which stands for this round",
+                post.profile.start_clause,
+            )
+        if standing is None:
+            lit[position] = Light(cents=wager, player=_player(seat))
+    drafts = [
+        post.draft("lit", {"position": position, "cents": light.cents, "player": light.player})
+        for position, light in lit.items()
+    ]
+    post.table = replace(post.table, lights={**post.table.lights, **lit})
+    entry = lights.taken(post)
+    meters = tuple((level, entry.answer["meters"][level]) for level in post.paytable.levels)
+    order = () if post.options.meter_pay_order == "right_to_left" else under_way.lit()
+    return c.StartGame(meters, order), [*drafts, *entry.events]
+
+
+def _player(seat: Seat) -> str:
+    """Who plays a spot, for envy; a spot without a name is a player of its own."""
+    return seat.player or f"position {seat.position}"
+
+
+def _check_awards(post: Post, under_way: Round) -> None:
+    """Refuse to end a round whose progressive wins were not all chosen on the display."""
+    missing = []
+    for position in under_way.lit():
+        seat = under_way.seat(position)
+        won = any(x.bet == "progressive" and x.outcome is Outcome.WIN for x in seat.lines)
+        if won and post.table.award_at(position) is None:
+            hand = judge(seat.cards, under_way.community, post.paytable)
+            missing.append(f"{HANDS[post.paytable.hands](hand).name.lower()} at {position}")
+    if missing:
+        raise Refused(
+            Reason.NOT_DONE_YET,
+            f"a progressive hand is not chosen yet: {listed(missing)}",
+            post.profile.hand_clause,
+        )
+
+
+DECIDERS = {"open_round": open_round, "round": act_on_round, "undo": undo}

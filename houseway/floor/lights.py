@@ -61,13 +61,17 @@ def unlight(state: State, command: Command) -> Entry:
 
 def start_game(state: State, command: Command) -> Entry:
     """COIN IN or START GAME: lit wagers are taken once and shared out (PGM-06, PNX-06, PML-07)."""
-    post = Post(state, command)
+    return taken(Post(state, command))
+
+
+def taken(post: Post) -> Entry:
+    """What lit wagers come to when they are taken."""
     post.betting()
     if post.link.closed:
         raise Refused(
             Reason.WRONG_PHASE, f"link {post.link.name} takes no wagers: {post.link.closed}"
         )
-    check_cover(state, post.link)
+    check_cover(post.state, post.link)
     unset = [level for level in post.paytable.levels if level not in post.link.thresholds]
     if unset:
         raise Refused(
@@ -80,7 +84,7 @@ def start_game(state: State, command: Command) -> Entry:
     shown: dict[str, int] = {}
     rest = wagered * MICROCENTS
     for level, settings in post.link.settings.items():
-        meter = accounts.meter_of(state, post.link.name, level)
+        meter = accounts.meter_of(post.state, post.link.name, level)
         if wagered:
             meter, parts = contribute(meter, settings, wagered)
             moved += accounts.contribution(post.table.name, post.link.name, level, parts)

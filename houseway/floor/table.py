@@ -59,6 +59,7 @@ class FloorTable:
     game: str
     positions: int
     options: Mapping[str, str] = field(default_factory=dict)
+    deck: str = "virtual"
     link: str = ""
     round: int = 0
     started: bool = False
@@ -173,6 +174,7 @@ def evolve(before: FloorTable | None, event: Event) -> FloorTable:
             game=data["game"],
             positions=data["positions"],
             options=data["options"],
+            deck=data.get("deck", "virtual"),
         )
     assert before is not None, event.stream
     match event.kind:
@@ -196,6 +198,9 @@ def evolve(before: FloorTable | None, event: Event) -> FloorTable:
             )
         case "folded":
             light = replace(before.lights[data["position"]], folded=True)
+            return replace(before, lights={**before.lights, data["position"]: light})
+        case "unfolded":
+            light = replace(before.lights[data["position"]], folded=False)
             return replace(before, lights={**before.lights, data["position"]: light})
         case "spot_chosen":
             return replace(before, spot=data["position"])
@@ -245,6 +250,8 @@ def evolve(before: FloorTable | None, event: Event) -> FloorTable:
             return replace(before, deal_number=data["number"], deal_start=data["start"], deal=())
         case "round":
             return replace(before, deal=(*before.deal, data["text"]))
+        case "round_undone":
+            return replace(before, deal=before.deal[:-1])
     raise ValueError(f"event {event.kind!r} of {event.stream} is unknown")
 
 
@@ -311,7 +318,17 @@ def dump(table: FloorTable) -> dict[str, Any]:
     """The table as plain data."""
     data = {
         name: getattr(table, name)
-        for name in ("name", "game", "positions", "link", "round", "started", "spot", "called")
+        for name in (
+            "name",
+            "game",
+            "positions",
+            "deck",
+            "link",
+            "round",
+            "started",
+            "spot",
+            "called",
+        )
     }
     return {
         **data,
