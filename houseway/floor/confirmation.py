@@ -108,7 +108,7 @@ def _next(post: Post, position: int) -> Award:
             f"position {first.position} is paid before position {position}",
             post.profile.order_clause,
         )
-    if not post.table.called:
+    if not post.table.called_at:
         raise Refused(
             Reason.NOT_DONE_YET, "the dealer calls a supervisor first", post.profile.call_clause
         )

@@ -67,7 +67,8 @@ class FloorTable:
     spot: int = 0
     """The spot that is chosen for the next hand; 0 while none is."""
     awards: tuple[Award, ...] = ()
-    called: bool = False
+    called_at: str = ""
+    """When a supervisor was called; empty while none was."""
     key: Literal["run", "jph"] = "run"
     key_holder: str = ""
     envy_paid: tuple[tuple[int, int], ...] = ()
@@ -211,7 +212,7 @@ def evolve(before: FloorTable | None, event: Event) -> FloorTable:
         case "amounts_changed":
             return _with_amounts(before, data["amounts"])
         case "supervisor_called":
-            return replace(before, called=True)
+            return replace(before, called_at=before.called_at or event.at)
         case "key_turned":
             return replace(before, key=data["to"], key_holder=data["holder"])
         case "jackpot_recorded":
@@ -304,7 +305,7 @@ def _cleared(table: FloorTable, lights: Mapping[int, Light]) -> FloorTable:
         lights=lights,
         spot=0,
         awards=(),
-        called=False,
+        called_at="",
         key="run",
         key_holder="",
         envy_paid=(),
@@ -327,7 +328,7 @@ def dump(table: FloorTable) -> dict[str, Any]:
             "round",
             "started",
             "spot",
-            "called",
+            "called_at",
         )
     }
     return {

@@ -1,0 +1,309 @@
+"""Requests: what a screen may send, one strict model for each command.
+
+Shapes only: what may be done, and by whom, is for the floor to say.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
+
+LARGEST = 10**15
+
+
+def _whole(value: Any) -> Any:
+    """JSON has one kind of number: 7.0 is the whole number 7."""
+    return int(value) if type(value) is float and value.is_integer() else value
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
+Cents = Annotated[Whole, Field(ge=-LARGEST, le=LARGEST, description="Cents.")]
+Position = Annotated[Whole, Field(ge=0, le=99, description="From 1 at the dealer's far left.")]
+Count = Annotated[Whole, Field(ge=0, le=LARGEST)]
+Name = Annotated[str, Field(min_length=1, max_length=60)]
+Words = Annotated[str, Field(max_length=400)]
+Card = Annotated[str, Field(min_length=1, max_length=60, description="The number of a card.")]
+Pin = Annotated[str, Field(min_length=1, max_length=12)]
+Key = Annotated[
+    str,
+    Field(
+        min_length=8,
+        max_length=90,
+        pattern=r"^[!-~]+$",
+        description="Made by the sender before the first try, and the same for every try.",
+    ),
+]
+Checks = Annotated[dict[Name, bool], Field(max_length=10)]
+
+
+class Body(BaseModel):
+    """Nothing unknown, nothing converted."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class SignIn(Body):
+    """Card, PIN, and the code of the second factor where one is asked for."""
+
+    card: Card
+    pin: Pin
+    code: Annotated[str, Field(max_length=10)] = ""
+
+
+class SetUp(Body):
+    """The first administrator."""
+
+    token: Annotated[str, Field(max_length=100)]
+    card: Card
+    name: Name
+    pin: Pin
+
+
+class OfTable(Body):
+    """For a table."""
+
+    table: Name
+
+
+class OfPosition(OfTable):
+    """For a spot of a table."""
+
+    position: Position
+
+
+class OfLink(Body):
+    """For a link."""
+
+    link: Name
+
+
+class OfCard(Body):
+    """For a card."""
+
+    card: Card
+
+
+class Light(OfPosition):
+    """A wager on the sensor of a spot."""
+
+    cents: Cents
+    player: Name
+    base_wager: bool
+
+
+class PressHand(OfTable):
+    """A winning hand; the spot goes with it where there are hand buttons only."""
+
+    hand: Name
+    position: Position | None = None
+
+
+class Confirm(OfPosition):
+    """An award, with what was checked."""
+
+    checklist: Checks
+
+
+class TurnKey(OfTable):
+    """The key of a Game Manager."""
+
+    to: Literal["jph", "run"]
+
+
+class Camera(OfPosition):
+    """A large payment as surveillance has seen it."""
+
+    of: Position | None = Field(default=None, alias="from")
+    seen: Checks
+
+
+class PayAward(OfPosition):
+    """A prize that is handed over."""
+
+    reference: Name
+    method: Literal["chips", "cheque"] = "chips"
+
+
+class Reasoned(OfTable):
+    """Something that takes a reason."""
+
+    reason: Words
+
+
+class Round(OfTable):
+    """A line of a round file."""
+
+    text: Annotated[str, Field(min_length=1, max_length=1000)]
+
+
+class IssueCard(OfCard):
+    """A card for a person."""
+
+    name: Name
+    role: Name
+    new_pin: Pin
+
+
+class MeterSettings(Body):
+    """How a meter grows and starts again."""
+
+    contribution_ppm: Count
+    reserve_ppm: Count = 0
+    meter_seed_cents: Count = 0
+    cap_cents: Count | None = None
+
+
+Meters = Annotated[dict[Name, MeterSettings], Field(max_length=5)]
+Options = Annotated[dict[Name, Words], Field(max_length=100)]
+
+
+class MakeLink(OfLink):
+    """A link with its meters."""
+
+    progressive: Name
+    paytable: Name
+    meters: Meters
+    options: Options = {}
+    all_from_meter: bool = False
+    deposits: Literal["weekly", "not_asked"] = "weekly"
+    notice_posted: bool = False
+    second: Card | None = None
+
+
+class ChangeSettings(OfLink):
+    """New settings for the meters of a link."""
+
+    meters: Meters
+    options: Options = {}
+    reason: Words = ""
+    notice_posted: bool = False
+    second: Card | None = None
+
+
+class Thresholds(OfLink):
+    """From which amount an executive confirms."""
+
+    thresholds: Annotated[dict[Name, Cents], Field(max_length=5)]
+
+
+class MakeTable(OfTable):
+    """A table of a game."""
+
+    game: Name
+    positions: Position = 7
+    options: Options = {}
+    deck: Literal["virtual", "physical"] = "virtual"
+
+
+class JoinLink(OfTable):
+    """A table that is to play for a link."""
+
+    link: Name
+    date: Annotated[str, Field(max_length=10)] = ""
+
+
+class CloseLink(OfLink):
+    """Why a link takes no wagers."""
+
+    cause: Literal["seized", "fault", "other"] = "other"
+    why: Words
+
+
+class Deposit(OfLink):
+    """What stands in the bank."""
+
+    balance_cents: Cents
+    reference: Name
+
+
+class OfPage(OfLink):
+    """A win page."""
+
+    page: Count
+
+
+class Cheque(OfPage):
+    """A cheque that is handed over."""
+
+    reference: Name
+
+
+class Adjust(OfLink):
+    """A manual adjustment of a meter."""
+
+    level: Name
+    cents: Cents
+    reason: Name
+    text: Words
+    second: Card
+    page: Count | None = None
+
+
+class PayAdjustment(OfTable):
+    """What an adjustment found for a winner."""
+
+    slip: Count
+    reference: Name
+
+
+ARGUMENTS: dict[str, type[Body]] = {
+    "open_round": OfTable,
+    "shuffle": OfTable,
+    "round": Round,
+    "undo": OfTable,
+    "light": Light,
+    "unlight": OfPosition,
+    "start_game": OfTable,
+    "fold": OfPosition,
+    "choose_spot": OfPosition,
+    "press_hand": PressHand,
+    "call_supervisor": OfTable,
+    "confirm_award": Confirm,
+    "turn_key": TurnKey,
+    "press_jackpot": Confirm,
+    "check_on_camera": Camera,
+    "pay_award": PayAward,
+    "pay_envy": OfTable,
+    "end_game": OfTable,
+    "void_game": Reasoned,
+    "adjust": Adjust,
+    "pay_adjustment": PayAdjustment,
+    "record_deposit": Deposit,
+    "hand_cheque": Cheque,
+    "reprint_page": OfPage,
+    "issue_card": IssueCard,
+    "unlock_card": OfCard,
+    "withdraw_card": OfCard,
+    "make_link": MakeLink,
+    "set_thresholds": Thresholds,
+    "change_settings": ChangeSettings,
+    "close_link": CloseLink,
+    "open_link": OfLink,
+    "make_table": MakeTable,
+    "join_link": JoinLink,
+    "leave_link": OfTable,
+}
+"""The commands that a screen may send, with their arguments."""
+
+
+class Asked(Body):
+    """What all commands have: a key, and PINs where they are asked for."""
+
+    name: str
+    arguments: Body
+    key: Key
+    expects: Annotated[dict[Name, Count], Field(max_length=20)] = {}
+    pin: Pin | None = None
+    second_pin: Pin | None = None
+
+    def given(self) -> dict[str, Any]:
+        """The arguments as the floor takes them; what was not said is left out."""
+        return self.arguments.model_dump(by_alias=True, exclude_none=True)
+
+
+def _model(name: str, arguments: type[Body]) -> type[Asked]:
+    title = "".join(part.title() for part in name.split("_"))
+    fields: dict[str, Any] = {"name": (Literal[name], ...), "arguments": (arguments, ...)}
+    return create_model(f"{title}Command", __base__=Asked, __doc__=arguments.__doc__, **fields)
+
+
+MODELS: dict[str, type[Asked]] = {name: _model(name, of) for name, of in ARGUMENTS.items()}
