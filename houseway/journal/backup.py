@@ -8,12 +8,12 @@ and not only copied.
 import gzip
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, Table, insert, select
 
 from houseway.journal import schema
 from houseway.journal.audit import Audit, verify
@@ -107,15 +107,20 @@ def _fill(connection: Connection, path: Path, model: Model) -> None:
                 for n, moved in enumerate(event.transfers)
             ]
         else:
-            names = [column.name for column in schema.seal.columns]
-            rows["seal"].append(dict(zip(names, values, strict=True)))
+            rows["seal"].append(_named(schema.seal, values))
         if len(rows["event"]) >= AT_ONCE:
             _insert(connection, rows)
     rows["account"] = [
         {"name": name, **balance._asdict()} for name, balance in state.accounts.items()
     ]
-    rows["stream"] = [stream_row(state, model, name) for name in state.streams]
+    rows["stream"] = [
+        _named(schema.stream, stream_row(state, model, name)) for name in state.streams
+    ]
     _insert(connection, rows)
+
+
+def _named(table: Table, values: Sequence[Any]) -> dict[str, Any]:
+    return dict(zip((column.name for column in table.columns), values, strict=True))
 
 
 def _insert(connection: Connection, rows: dict[str, list[dict[str, Any]]]) -> None:

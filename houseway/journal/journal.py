@@ -12,8 +12,7 @@ from threading import Lock, Thread
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import Connection, Engine, Table, insert, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, Engine, insert, select
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from houseway.journal import schema
@@ -28,7 +27,8 @@ from houseway.journal.event import (
     chained,
 )
 from houseway.journal.state import REFUSALS, Balance, Head, Model, State, check_expected
-from houseway.journal.store import BUSY_SECONDS, open_store, take_lock, told, unavailable
+from houseway.journal.statements import Desk, Rows, desk
+from houseway.journal.store import BUSY_SECONDS, open_store, told, unavailable
 from houseway.refusal import Reason, Refused
 
 MOST_AT_ONCE = 64
@@ -165,13 +165,13 @@ class Journal:
 
     def _transact(self, batch: Sequence[_Waiting], *, seal: bool) -> list[Answer | Refused]:
         connection = self._connected()
-        with connection.begin():
-            take_lock(connection)
-            state = self._caught_up(connection)
+        with connection.begin(), desk(connection) as paper:
+            state = self._caught_up(connection, paper)
             sheet = _Sheet(state, self.model, self._clock())
-            known = _known_answers(connection, [waiting.command.key for waiting in batch])
+            known = _known_answers(paper, [waiting.command.key for waiting in batch])
             answers = [self._decide(waiting, sheet, known) for waiting in batch]
-            sheet.write(connection)
+            if sheet.events:
+                paper.write(sheet.rows())
             enough = 1 if seal else self._seal_every
             if state.position - state.sealed >= enough:
                 # Another process may have sealed without writing anything else.
@@ -220,9 +220,9 @@ class Journal:
             self._connection = self.engine.connect().execution_options(writes=True)
         return self._connection
 
-    def _caught_up(self, connection: Connection) -> State:
+    def _caught_up(self, connection: Connection, paper: Desk) -> State:
         """The state with everything that others have written since."""
-        if self._state is None or not _go_on(connection, self._state, self.model):
+        if self._state is None or not _go_on(paper, self._state, self.model):
             # Nothing was kept, or the database was put back to another moment.
             self._state = read_state(connection, self.model)
         return self._state
@@ -287,35 +287,23 @@ class _Sheet:
         )
         return Event(*fields, prior=head.hash, hash=chained(head.hash, fields))
 
-    def write(self, connection: Connection) -> None:
-        """Write the events, and in the same transaction all that follows from them."""
-        if not self.events:
-            return
-        connection.execute(insert(schema.event), [event._asdict() for event in self.events])
-        if self.moved:
-            connection.execute(
-                insert(schema.transfer),
-                [
-                    {"position": position, "part": part, **transfer._asdict()}
-                    for position, part, transfer in self.moved
-                ],
-            )
-            names = {name for _, _, moved in self.moved for name in (moved.debit, moved.credit)}
-            _upsert(
-                connection,
-                schema.account,
-                [{"name": name, **self.state.balance(name)._asdict()} for name in sorted(names)],
-            )
-        streams = sorted({event.stream for event in self.events})
-        rows = [stream_row(self.state, self.model, stream) for stream in streams]
-        _upsert(connection, schema.stream, rows)
+    def rows(self) -> Rows:
+        """The events, and all that follows from them and is kept in the same transaction."""
+        names = {name for _, _, moved in self.moved for name in (moved.debit, moved.credit)}
+        streams = {event.stream for event in self.events}
+        return {
+            schema.event: self.events,
+            schema.transfer: [(position, part, *moved) for position, part, moved in self.moved],
+            schema.account: [(name, *self.state.balance(name)) for name in sorted(names)],
+            schema.stream: [stream_row(self.state, self.model, name) for name in sorted(streams)],
+        }
 
 
-def stream_row(state: State, model: Model, stream: str) -> dict[str, Any]:
+def stream_row(state: State, model: Model, stream: str) -> tuple[str, int, str, str]:
     """Where a stream stands, as the projection has it."""
     found = state.streams[stream]
     document = canonical(found if stream == REFUSALS else model.dump(found))
-    return {"name": stream, **state.head(stream)._asdict(), "state": document}
+    return (stream, *state.head(stream), document)
 
 
 def _refusal(command: Command, refused: Refused) -> Entry:
@@ -373,27 +361,13 @@ def _is_of_one_command(error: Exception) -> bool:
     return not isinstance(error, DBAPIError) or isinstance(error, (DataError, IntegrityError))
 
 
-def _known_answers(connection: Connection, keys: Sequence[str]) -> dict[str, _Known]:
+def _known_answers(paper: Desk, keys: Sequence[str]) -> dict[str, _Known]:
     """The keys that are in the journal already, with what they were answered."""
-    if not keys:
-        return {}
-    table = schema.event.c
-    rows = connection.execute(
-        select(table.key, table.body).where(table.key.in_(keys), table.part == 0)
-    )
     found = {}
-    for key, body in rows:
+    for key, body in paper.bodies(keys) if keys else ():
         content = json.loads(body)
         found[key] = _Known(content.get("command", ""), content.get("answer", {}))
     return found
-
-
-def _upsert(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    made: Any = sqlite if connection.dialect.name == "sqlite" else postgresql
-    statement = made.insert(table)
-    keys = [column.name for column in table.primary_key]
-    others = {c.name: statement.excluded[c.name] for c in table.columns if c.name not in keys}
-    connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=others), rows)
 
 
 def _seal(connection: Connection, state: State) -> None:
@@ -450,10 +424,10 @@ def _read_seals(connection: Connection, state: State) -> None:
         state.seals, state.sealed, state.seal_hash = last
 
 
-def _go_on(connection: Connection, state: State, model: Model) -> bool:
+def _go_on(paper: Desk, state: State, model: Model) -> bool:
     """Take what others have written since; False when that does not follow what is in memory."""
     # The last event that is known is read as well, to see that it is still the same.
-    found = _events_after(connection, state.position - 1)
+    found = paper.events_from(state.position)
     if state.position:
         last = found.pop(0) if found else None
         if last is None or (last.position, last.hash) != (
@@ -466,14 +440,6 @@ def _go_on(connection: Connection, state: State, model: Model) -> bool:
             return False
         state.take(event, model)
     return True
-
-
-def _events_after(connection: Connection, position: int) -> list[Event]:
-    table = schema.event
-    rows = connection.execute(
-        select(table).where(table.c.position > position).order_by(table.c.position)
-    )
-    return [Event(*row) for row in rows]
 
 
 def events(connection: Connection, *, stream: str | None = None, after: int = 0) -> Sequence[Event]:

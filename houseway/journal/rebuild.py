@@ -37,7 +37,7 @@ def every_event(connection: Connection) -> Iterator[Event]:
 def differences(connection: Connection, model: Model) -> Iterator[str]:
     """Where a projection is not what the events lead to, a sentence each."""
     state = rebuilt(connection, model)
-    kept = {row.name: dict(row._mapping) for row in connection.execute(select(schema.stream))}
+    kept = {row.name: tuple(row) for row in connection.execute(select(schema.stream))}
     for name in sorted({*state.streams, *kept}):
         made = stream_row(state, model, name) if name in state.streams else None
         if made != kept.get(name):

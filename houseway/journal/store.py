@@ -14,7 +14,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
@@ -107,19 +107,16 @@ def make_engine(url: URL, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
-    # Each statement must see what was committed before it, whatever the server's default is: the
-    # writer first waits for the lock and then reads what others wrote in the meantime.
-    engine = create_engine(
-        url, pool_pre_ping=True, isolation_level="READ COMMITTED", connect_args=POSTGRESQL
-    )
+    engine = create_engine(url, pool_pre_ping=True, connect_args=POSTGRESQL)
 
     def prepare(connection: Any, _record: object) -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("SET synchronous_commit = on")
-            cursor.execute(f"SET lock_timeout = {max(1, round(busy_seconds * 1000))}")
-        connection.commit()
+        # The driver must not begin transactions of its own accord: the engine says when.
+        connection.autocommit = True
+        connection.execute("SET synchronous_commit = on")
+        connection.execute(f"SET lock_timeout = {max(1, round(busy_seconds * 1000))}")
 
     event.listen(engine, "connect", prepare)
+    event.listen(engine, "begin", _begin_postgresql)
     return engine
 
 
@@ -165,15 +162,42 @@ def _prepare_sqlite_to_read(connection: Any, _record: object) -> None:
     connection.isolation_level = None
 
 
+# Who begins to write waits until no other writer of the floor is in a transaction.
+
+
 def _begin_sqlite(connection: Connection) -> None:
-    writes = connection.get_execution_options().get("writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    with by_driver(connection) as driver:
+        driver.execute("BEGIN IMMEDIATE" if _writes(connection) else "BEGIN")
 
 
-def take_lock(connection: Connection) -> None:
-    """Wait until no other writer of the floor is in a transaction."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+def _begin_postgresql(connection: Connection) -> None:
+    # Each statement must see what was committed before it, whatever the server's default is: the
+    # writer first waits for the lock and then reads what others wrote in the meantime.
+    begin = "BEGIN ISOLATION LEVEL READ COMMITTED"
+    if _writes(connection):
+        begin += f"; SELECT pg_advisory_xact_lock({LOCK})"
+    with by_driver(connection) as driver:
+        driver.execute(begin)
+
+
+def _writes(connection: Connection) -> bool:
+    return bool(connection.get_execution_options().get("writes", False))
+
+
+@contextmanager
+def by_driver(connection: Connection) -> Iterator[Any]:
+    """The driver's own connection; what it complains of is told as the engine would tell it."""
+    dialect, driver = connection.dialect, connection.connection.dbapi_connection
+    errors = dialect.loaded_dbapi.Error
+    try:
+        yield driver
+    except errors as error:
+        lost = dialect.is_disconnect(error, driver, None)
+        if lost:
+            connection.invalidate(error)
+        raise DBAPIError.instance(
+            None, None, error, errors, connection_invalidated=lost, dialect=dialect
+        ) from error
 
 
 @contextmanager
@@ -215,8 +239,8 @@ def migrate(engine: Engine, url: str = "") -> None:
         if _schema_of(connection, url) == newest_schema():
             return
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
-        # Two who open an empty database at once must not both make its tables.
-        take_lock(connection)
+        # Two who open an empty database at once must not both make its tables: the second one
+        # waits here, and then finds them.
         config = _config()
         config.attributes["connection"] = connection
         # Alembic keeps what it is working on in one place for the whole process.
