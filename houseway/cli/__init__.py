@@ -32,6 +32,8 @@ COMMANDS = {
     "export": "Reports of a journal as CSV, Parquet or JSON lines.",
     "backup": "A whole journal in one file, also while it is written to.",
     "restore": "A journal made again from its backup, and audited.",
+    "serve": "A card room in the browser: dealers, supervisors and signs.",
+    "recover": "A new PIN for a card that is locked, from the machine itself.",
     "demo": "Deal and settle one round of every game.",
 }
 

@@ -95,7 +95,7 @@ def pay_adjustment(state: State, command: Command) -> Entry:
             f"{listed(sorted(link.owed)) or 'none'}",
             "PGM-20",
         )
-    cents = link.owed[slip]
+    cents = link.owed[slip].amount_cents
     data = {
         "slip": slip,
         "table": table.name,

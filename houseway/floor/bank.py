@@ -65,14 +65,26 @@ def check_cover(state: State, link: Link) -> None:
             "owed; no wagers are taken until the bank covers it",
             COVER_CLAUSE,
         )
-    last = link.deposited_at or link.made_at
-    if _after(last, days=DEPOSIT_DAYS) < state.now:
+    if deposit_due(link) < state.now:
+        last = link.deposited_at or link.made_at
         raise Refused(
             Reason.NOT_DONE_YET,
             f"the last deposit of {link.name} was on {last[:10]}; one is due every "
             f"{DEPOSIT_DAYS} days, and no wagers are taken without it",
             COVER_CLAUSE,
         )
+
+
+def deposit_due(link: Link) -> str:
+    """Until when the next deposit is due; empty where none is asked for."""
+    if link.deposits != "weekly":
+        return ""
+    return _after(link.deposited_at or link.made_at, days=DEPOSIT_DAYS)
+
+
+def asked_at(due: str) -> str:
+    """When a cheque that is due then was asked for."""
+    return _after(due, hours=-CHEQUE_HOURS)
 
 
 def cheque_due(state: State) -> str:

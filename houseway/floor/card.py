@@ -4,7 +4,10 @@ from houseway.floor import request
 from houseway.floor.person import administrator, check_role, find_person, person_stream
 from houseway.journal.event import Command, Draft, Entry
 from houseway.journal.state import State
-from houseway.refusal import Reason, Refused
+from houseway.refusal import Reason, Refused, listed
+
+SESSIONS = ("signed_in", "signed_out", "second_factor_set")
+"""What is written down of sessions."""
 
 
 def first_administrator(state: State, command: Command) -> Entry:
@@ -53,7 +56,32 @@ def unlock_card(state: State, command: Command) -> Entry:
         raise Refused(Reason.NOT_APPROVED, f"card {card!r} is unknown; use one that was issued")
     if card == command.actor:
         raise Refused(Reason.NOT_APPROVED, "nobody unlocks the own card")
-    draft = Draft(stream=person_stream(card), kind="card_unlocked", data={})
+    data = {}
+    if "pin_hash" in command.arguments:
+        data["pin_hash"] = request.text(command, "pin_hash", longest=200)
+    draft = Draft(stream=person_stream(card), kind="card_unlocked", data=data)
+    return Entry(events=[draft], answer={"card": card})
+
+
+def note_session(state: State, command: Command) -> Entry:
+    """Somebody signed in or out."""
+    what = command.arguments.get("what")
+    if what not in SESSIONS:
+        raise Refused(
+            Reason.UNKNOWN_VALUE, f"{request.shown(what)} is unknown; known: {listed(SESSIONS)}"
+        )
+    find_person(state, command.actor)
+    draft = Draft(stream=person_stream(command.actor), kind=str(what), data={})
+    return Entry(events=[draft], answer={})
+
+
+def recover_card(state: State, command: Command) -> Entry:
+    """A locked or forgotten card gets a new PIN, from the machine itself."""
+    card = request.text(command, "card")
+    if person_stream(card) not in state.streams:
+        raise Refused(Reason.NOT_APPROVED, f"card {card!r} is unknown; use one that was issued")
+    data = {"pin_hash": request.text(command, "pin_hash", longest=200)}
+    draft = Draft(stream=person_stream(card), kind="card_recovered", data=data)
     return Entry(events=[draft], answer={"card": card})
 
 
@@ -72,4 +100,6 @@ DECIDERS = {
     "note_pin": note_pin,
     "unlock_card": unlock_card,
     "withdraw_card": withdraw_card,
+    "note_session": note_session,
+    "recover_card": recover_card,
 }

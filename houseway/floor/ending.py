@@ -6,11 +6,12 @@ from houseway.floor.choice import changes, waiting
 from houseway.floor.line import free, free_on
 from houseway.floor.link import Pending
 from houseway.floor.post import OVER_THE_TABLE, Post
-from houseway.floor.table import Award, envy_due, from_meter, next_to_confirm
+from houseway.floor.table import Award, FloorTable, envy_due, from_meter, next_to_confirm
 from houseway.journal.event import Command, Entry, Transfer
 from houseway.journal.state import State
 from houseway.meters import MICROCENTS, Contribution, Meter, pay_from_meter, take_back
 from houseway.money import MeterLevel, dollars_text
+from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused, listed
 
 CAMERA_ABOVE_CENTS = 300_000
@@ -30,7 +31,7 @@ def check_on_camera(state: State, command: Command) -> Entry:
     request.check_pin(command, CAMERA_CLAUSE)
     position = request.position(command, post.table.positions)
     of = command.arguments.get("from", position)
-    if (position, of) not in _large(post):
+    if (position, of) not in unseen(post.table, post.paytable):
         raise Refused(
             Reason.OUT_OF_ORDER,
             f"position {position} is paid nothing over {dollars_text(CAMERA_ABOVE_CENTS)} for "
@@ -47,21 +48,21 @@ def check_on_camera(state: State, command: Command) -> Entry:
     return Entry(events=[post.draft("camera_checked", data)], answer=data)
 
 
-def _large(post: Post) -> dict[tuple[int, int], int]:
+def unseen(table: FloorTable, paytable: PayTable) -> dict[tuple[int, int], int]:
     """Payments of the round that surveillance has still to verify, as cents by their places."""
-    due = {(a.position, a.position): a.amount_cents for a in post.table.awards}
-    for line in envy_due(post.table, post.paytable):
+    due = {(award.position, award.position): award.amount_cents for award in table.awards}
+    for line in envy_due(table, paytable):
         due[line["position"], line["from"]] = line["cents"]
     return {
         place: cents
         for place, cents in due.items()
-        if cents > CAMERA_ABOVE_CENTS and place not in post.table.seen
+        if cents > CAMERA_ABOVE_CENTS and place not in table.seen
     }
 
 
 def _check_seen(post: Post, *, positions: tuple[int, ...] = (), envy: bool = False) -> None:
     """Refuse to pay what surveillance has not verified."""
-    for (position, of), cents in sorted(_large(post).items()):
+    for (position, of), cents in sorted(unseen(post.table, post.paytable).items()):
         if (position == of and position in positions) or (position != of and envy):
             what = f"{dollars_text(cents)} to position {position}"
             raise Refused(

@@ -38,6 +38,14 @@ class Cheque:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Owed:
+    """What an adjustment found for a winner and is not yet paid."""
+
+    amount_cents: int
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
     """A link: its paytable, meters, thresholds and tables."""
 
@@ -71,8 +79,8 @@ class Link:
     """What the last deposit lacked of what was owed then."""
     seeded: Mapping[MeterLevel, int] = field(default_factory=dict)
     """Cents of meter_seed in the present run of each meter that the house has not taken back."""
-    owed: Mapping[int, int] = field(default_factory=dict)
-    """Cents that adjustments have found for winners and that are not yet paid, by slip."""
+    owed: Mapping[int, Owed] = field(default_factory=dict)
+    """What adjustments have found for winners, by slip."""
     cheques: Mapping[int, Cheque] = field(default_factory=dict)
     """Cheques that are promised, by win page."""
 
@@ -136,7 +144,7 @@ def evolve(before: Link | None, event: Event) -> Link:
         case "meter_awarded":
             return _awarded(before, data)
         case "adjusted":
-            return _adjusted(before, data)
+            return _adjusted(before, data, event.at)
         case "adjustment_paid":
             return replace(before, owed=_without(before.owed, data["slip"]))
         case "link_closed":
@@ -179,7 +187,7 @@ def _awarded(before: Link, data: Mapping[str, Any]) -> Link:
     )
 
 
-def _adjusted(before: Link, data: Mapping[str, Any]) -> Link:
+def _adjusted(before: Link, data: Mapping[str, Any], at: str) -> Link:
     """A slip was written: what it found for a winner is owed, and seed taken back is gone."""
     seeded, owed = dict(before.seeded), dict(before.owed)
     match data["reason"]:
@@ -189,7 +197,7 @@ def _adjusted(before: Link, data: Mapping[str, Any]) -> Link:
             # Its meter_seed went back to the house with it.
             seeded[data["level"]] = 0
         case "won":
-            owed[data["slip"]] = -data["cents"]
+            owed[data["slip"]] = Owed(amount_cents=-data["cents"], at=at)
     return replace(before, slips=before.slips + 1, seeded=seeded, owed=owed)
 
 
@@ -230,7 +238,7 @@ def dump(link: Link) -> dict[str, Any]:
         "deposited_at": link.deposited_at,
         "short_cents": link.short_cents,
         "seeded": dict(link.seeded),
-        "owed": {str(slip): cents for slip, cents in sorted(link.owed.items())},
+        "owed": {str(slip): asdict(owed) for slip, owed in sorted(link.owed.items())},
         "cheques": {str(page): asdict(cheque) for page, cheque in sorted(link.cheques.items())},
     }
 
@@ -244,7 +252,7 @@ def load(data: Mapping[str, Any]) -> Link:
             "waiting": read_settings(data["waiting"]),
             "tables": tuple(data["tables"]),
             "pending": tuple(Pending(**p) for p in data["pending"]),
-            "owed": {int(slip): cents for slip, cents in data["owed"].items()},
+            "owed": {int(slip): Owed(**owed) for slip, owed in data["owed"].items()},
             "cheques": {int(page): Cheque(**cheque) for page, cheque in data["cheques"].items()},
         }
     )

@@ -12,11 +12,13 @@ from houseway.floor import (
     custody,
     dealing,
     ending,
+    house,
     lights,
     link,
     person,
     table,
 )
+from houseway.floor.house import House
 from houseway.floor.link import Link
 from houseway.floor.person import Person
 from houseway.floor.table import FloorTable
@@ -26,7 +28,18 @@ from houseway.refusal import Reason, Refused, listed
 
 DECIDERS: dict[str, Callable[[State, Command], Entry]] = {
     name: decider
-    for room in (card, custody, bank, adjustment, lights, choice, confirmation, ending, dealing)
+    for room in (
+        house,
+        card,
+        custody,
+        bank,
+        adjustment,
+        lights,
+        choice,
+        confirmation,
+        ending,
+        dealing,
+    )
     for name, decider in room.DECIDERS.items()
 }
 
@@ -57,6 +70,8 @@ class FloorModel:
                 return table.dump(state)
             case Person():
                 return person.dump(state)
+            case House():
+                return house.dump(state)
         raise ValueError(f"{type(state).__name__} is no state of a floor")
 
     def load(self, stream: str, data: Any) -> Any:
@@ -66,7 +81,7 @@ class FloorModel:
 
 
 def _room(stream: str) -> Any:
-    rooms = {"link": link, "table": table, "person": person}
+    rooms = {"link": link, "table": table, "person": person, "floor": house}
     kind = stream.partition(":")[0]
     if kind not in rooms:
         raise ValueError(f"stream {stream!r} is of no kind that a floor has")

@@ -109,6 +109,12 @@ def evolve(before: Person | None, event: Event) -> Person:
         case "pin_held":
             assert before is not None
             return replace(before, failures=0)
+        case "signed_in" | "signed_out" | "second_factor_set":
+            assert before is not None
+            return before
+        case "card_recovered":
+            assert before is not None
+            return replace(before, failures=0, active=True, pin_hash=data["pin_hash"])
         case "card_unlocked":
             assert before is not None
             return replace(before, failures=0, pin_hash=data.get("pin_hash", before.pin_hash))

@@ -1,35 +1,59 @@
-"""Service: the floor as whoever serves people sees it: commands with cards and PINs."""
+"""Service: the floor as whoever serves people sees it: commands with cards, PINs and shuffles.
+
+What a command may say of itself is for this room alone: that a PIN held, that a deck came from the
+shuffler. Both are taken off whatever comes from outside.
+"""
 
 from collections.abc import Mapping
 from contextlib import suppress
+from hashlib import sha256
+from random import Random, SystemRandom
 from typing import Any
 from uuid import uuid4
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from houseway.floor.house import STREAM, House
+from houseway.floor.live_round import round_of
 from houseway.floor.model import FloorModel
-from houseway.floor.person import Person, person_stream
+from houseway.floor.person import Person, find_person, person_stream
+from houseway.floor.table import FloorTable, table_stream
 from houseway.journal.event import Command
 from houseway.journal.journal import Journal
+from houseway.journal.state import State
+from houseway.live.commands import LoadShuffle
+from houseway.live.text import command_text
 from houseway.refusal import Reason, Refused
+from houseway.shuffler import PACKET_SIZES, make_shuffle
 
 _HASHER = PasswordHasher()
 PIN_DIGITS = range(4, 13)
+OURS = ("note_pin", "note_session", "note_start", "recover_card")
+"""Commands that nobody gives from outside."""
+SAID_HERE = ("pin_held", "second_pin_held", "from_shuffler", "pin_hash")
+"""Arguments that nobody gives from outside."""
+MACHINE = "machine"
+"""Who acts when somebody sits at the machine itself."""
 
 
-def hash_pin(pin: str) -> str:
-    """What is kept of a PIN; refused when it is none."""
+def hash_pin(pin: str, salt: str | None = None) -> str:
+    """What is kept of a PIN; refused when it is none.
+
+    With a salt of its own the same command gives the same hash, however often it is tried.
+    """
     if not isinstance(pin, str) or not pin.isdecimal() or len(pin) not in PIN_DIGITS:
         raise Refused(Reason.BAD_ARGUMENT, "a PIN has 4 to 12 digits")
-    return _HASHER.hash(pin)
+    own = None if salt is None else sha256(salt.encode()).digest()[:16]
+    return _HASHER.hash(pin, salt=own)
 
 
 class Floor:
     """A floor that is open. PINs are checked here, outside the writer: hashing takes its time."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, randomness: Random | None = None) -> None:
         self.journal = Journal(url, FloorModel())
+        self._randomness = randomness or SystemRandom()
 
     def do(
         self,
@@ -43,18 +67,97 @@ class Floor:
         expects: Mapping[str, int] | None = None,
     ) -> Mapping[str, Any]:
         """Do a command as the holder of a card; refused when it may not be done."""
-        if name == "note_pin":
-            # Whoever could say it held would start the count of failures again.
-            raise Refused(Reason.NOT_APPROVED, "whether a PIN held is not for its holder to say")
-        # Whether a PIN held is for this room alone to say.
-        given = {k: v for k, v in arguments.items() if k not in ("pin_held", "second_pin_held")}
-        if pin is not None:
-            given["pin_held"] = self._check(card, pin)
-        if second_pin is not None:
-            given["second_pin_held"] = self._check(str(given.get("second")), second_pin)
-        return self.journal.do(
-            Command(name=name, arguments=given, actor=card, key=key, expects=expects or {})
+        command = self.command(
+            card, name, arguments, key=key, pin=pin, second_pin=second_pin, expects=expects
         )
+        return self.journal.do(command)
+
+    def command(
+        self,
+        card: str,
+        name: str,
+        arguments: Mapping[str, Any],
+        *,
+        key: str,
+        pin: str | None = None,
+        second_pin: str | None = None,
+        expects: Mapping[str, int] | None = None,
+    ) -> Command:
+        """A command with its PINs checked, as the journal takes it."""
+        if name in OURS:
+            # Whoever could say that a PIN held would start the count of failures again.
+            raise Refused(Reason.NOT_APPROVED, f"{name} is not for people to say")
+        given = {k: v for k, v in arguments.items() if k not in SAID_HERE}
+        if pin is not None:
+            given["pin_held"] = self.check_pin(card, pin)
+        if second_pin is not None:
+            given["second_pin_held"] = self.check_pin(str(given.get("second")), second_pin)
+        if "new_pin" in given:
+            given["pin_hash"] = hash_pin(given.pop("new_pin"), f"{key}:{given.get('card')}")
+        if name == "shuffle":
+            name, given = "round", self._shuffled(given)
+        return Command(name=name, arguments=given, actor=card, key=key, expects=expects or {})
+
+    def _shuffled(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The next deck of a table, from the shuffler that nobody else sees into."""
+        found = self.journal.state_of(table_stream(str(given.get("table"))))
+        if not isinstance(found, FloorTable):
+            raise Refused(Reason.UNKNOWN_VALUE, f"table {given.get('table')!r} is unknown")
+        if found.deck != "virtual":
+            raise Refused(
+                Reason.WRONG_PHASE, f"{found.name} has a shuffler of its own; enter its cards"
+            )
+        under_way = round_of(found)
+        if under_way is None or under_way.over or under_way.shuffle is not None:
+            raise Refused(Reason.WRONG_PHASE, f"{found.name} needs no deck now")
+        shuffle = make_shuffle(self._randomness, PACKET_SIZES[under_way.ruleset.game.code])
+        return {
+            "table": found.name,
+            "text": command_text(LoadShuffle(shuffle)),
+            "from_shuffler": True,
+        }
+
+    def sign_in(self, card: str, pin: str) -> Person:
+        """Who holds a card, when the PIN is right; refused, and counted, when it is not."""
+        self.check_pin(card, pin)
+        return self.person(card)
+
+    def person(self, card: str) -> Person:
+        """Who holds a card; refused when it is unknown, locked or withdrawn."""
+        found = self.journal.state_of(person_stream(card))
+        return find_person(State(streams={person_stream(card): found}), card)
+
+    def wrong_code(self, card: str) -> None:
+        """A wrong code of the second factor counts as a wrong PIN, and is refused like one."""
+        self._wrong(card, "code")
+
+    def note_session(self, card: str, what: str) -> None:
+        """Write down that somebody signed in or out."""
+        self._own("note_session", {"what": what}, card)
+
+    def house(self) -> House:
+        """What is true of the whole floor."""
+        found = self.journal.state_of(STREAM)
+        return found if isinstance(found, House) else House()
+
+    def has_people(self) -> bool:
+        """True once there is a first administrator."""
+        return self.journal.has_streams("person:")
+
+    def note_start(
+        self, *, demo: bool, version: str, running: str, checked: bool
+    ) -> Mapping[str, Any]:
+        """Write down that a server was started, and which."""
+        given = {"demo": demo, "version": version, "digest": running, "checked": checked}
+        return self._own("note_start", given, MACHINE)
+
+    def recover(self, card: str, pin: str) -> None:
+        """A card that is locked or forgotten gets a new PIN, by who sits at the machine itself."""
+        self._own("recover_card", {"card": card, "pin_hash": hash_pin(pin)}, MACHINE)
+
+    def _own(self, name: str, arguments: Mapping[str, Any], actor: str) -> Mapping[str, Any]:
+        key = f"{name}:{uuid4().hex}"
+        return self.journal.do(Command(name=name, arguments=arguments, actor=actor, key=key))
 
     def close(self) -> None:
         """Let go of the floor."""
@@ -66,7 +169,7 @@ class Floor:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _check(self, card: str, pin: str) -> bool:
+    def check_pin(self, card: str, pin: str) -> bool:
         """True when the PIN of a card holds; refused, and counted, when it does not.
 
         Every try counts, also when the command comes again with its key.
@@ -79,12 +182,13 @@ class Floor:
             held = _HASHER.verify(person.pin_hash, pin)
         if held and not person.failures:
             return True
-        noted = Command(
-            name="note_pin", arguments={"held": held}, actor=card, key=f"pin:{uuid4().hex}"
-        )
-        answer = self.journal.do(noted)
         if not held:
-            left = answer["tries_left"]
-            more = f"{left} tries are left" if left else "the card is locked now"
-            raise Refused(Reason.NOT_APPROVED, f"the PIN of card {card!r} is wrong; {more}")
+            self._wrong(card, "PIN")
+        self._own("note_pin", {"held": True}, card)
         return True
+
+    def _wrong(self, card: str, what: str) -> None:
+        answer = self._own("note_pin", {"held": False}, card)
+        left = answer["tries_left"]
+        more = f"{left} tries are left" if left else "the card is locked now"
+        raise Refused(Reason.NOT_APPROVED, f"the {what} of card {card!r} is wrong; {more}")

@@ -44,6 +44,8 @@ class Award:
     amount_cents: int
     by: str
     status: Status = "chosen"
+    at: str = ""
+    """When it was chosen, recorded, confirmed or paid."""
     confirmed_by: str = ""
     page: int = 0
     """The number of its win page, once confirmed."""
@@ -84,6 +86,8 @@ class FloorTable:
     deal_start: Mapping[str, Any] = field(default_factory=dict)
     deal: tuple[str, ...] = ()
     """Its commands, as a round file writes them."""
+    changed_at: str = ""
+    """When something last happened here."""
 
     @property
     def house_options(self) -> Options:
@@ -168,6 +172,10 @@ def _envy(table: FloorTable, paytable: PayTable) -> Iterator[dict[str, Any]]:
 
 def evolve(before: FloorTable | None, event: Event) -> FloorTable:
     """The table after one of its events."""
+    return replace(_evolved(before, event), changed_at=event.at)
+
+
+def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
     data = event.data
     if event.kind == "table_made":
         return FloorTable(
@@ -206,7 +214,7 @@ def evolve(before: FloorTable | None, event: Event) -> FloorTable:
         case "spot_chosen":
             return replace(before, spot=data["position"])
         case "hand_chosen":
-            return _chosen(before, data)
+            return _chosen(before, data, event.at)
         case "hand_cleared":
             return replace(_without_award(before, data["position"]), spot=0)
         case "amounts_changed":
@@ -217,12 +225,15 @@ def evolve(before: FloorTable | None, event: Event) -> FloorTable:
             return replace(before, key=data["to"], key_holder=data["holder"])
         case "jackpot_recorded":
             return _with_status(
-                before, data["position"], status="recorded", amount_cents=data["amount_cents"]
+                before,
+                event,
+                status="recorded",
+                amount_cents=data["amount_cents"],
             )
         case "award_confirmed":
             return _with_status(
                 before,
-                data["position"],
+                event,
                 status="confirmed",
                 confirmed_by=data["confirmed_by"],
                 page=data["page"],
@@ -236,7 +247,7 @@ def evolve(before: FloorTable | None, event: Event) -> FloorTable:
         case "camera_checked":
             return replace(before, seen=(*before.seen, (data["position"], data["from"])))
         case "award_paid":
-            return _with_status(before, data["position"], status="paid")
+            return _with_status(before, event, status="paid")
         case "envy_paid":
             paid = tuple((line["position"], line["from"]) for line in data["lines"])
             return replace(before, envy_paid=before.envy_paid + paid)
@@ -256,7 +267,7 @@ def evolve(before: FloorTable | None, event: Event) -> FloorTable:
     raise ValueError(f"event {event.kind!r} of {event.stream} is unknown")
 
 
-def _chosen(before: FloorTable, data: Mapping[str, Any]) -> FloorTable:
+def _chosen(before: FloorTable, data: Mapping[str, Any], at: str) -> FloorTable:
     award = Award(
         position=data["position"],
         hand=data["hand"],
@@ -264,6 +275,7 @@ def _chosen(before: FloorTable, data: Mapping[str, Any]) -> FloorTable:
         whole=data["whole"],
         amount_cents=data["amount_cents"],
         by=data["by"],
+        at=at,
     )
     left = _without_award(before, award.position)
     return replace(left, awards=(*left.awards, award), spot=0)
@@ -287,9 +299,12 @@ def _without_award(table: FloorTable, position: int) -> FloorTable:
     )
 
 
-def _with_status(table: FloorTable, position: int, **changes: Any) -> FloorTable:
+def _with_status(table: FloorTable, event: Event, **changes: Any) -> FloorTable:
+    """The table with the award that an event is about changed."""
+    position = event.data["position"]
     changed = tuple(
-        replace(award, **changes) if award.position == position else award for award in table.awards
+        replace(award, at=event.at, **changes) if award.position == position else award
+        for award in table.awards
     )
     return replace(table, awards=changed)
 
@@ -345,6 +360,7 @@ def dump(table: FloorTable) -> dict[str, Any]:
         "deal_number": table.deal_number,
         "deal_start": dict(table.deal_start),
         "deal": list(table.deal),
+        "changed_at": table.changed_at,
     }
 
 

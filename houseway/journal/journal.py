@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from sqlalchemy import Connection, Engine, insert, select
@@ -53,6 +53,26 @@ class _Waiting:
     answer: "Future[Answer]"
 
 
+class Commit(NamedTuple):
+    """What is on the disk now: new events, and the states, heads and balances that changed."""
+
+    events: tuple[Event, ...]
+    streams: Mapping[str, Any]
+    heads: Mapping[str, Head]
+    accounts: Mapping[str, Balance]
+    position: int
+    at: str
+    whole: bool
+    """True when everything was read anew, and nothing that was known before counts."""
+
+
+Watcher = Callable[[Commit], None]
+
+
+class _Look:
+    """Asks the writer to read what others have written."""
+
+
 class Journal:
     """A journal that is open for writing. Commands may come from any thread."""
 
@@ -72,8 +92,10 @@ class Journal:
         self._clock = clock
         self._seal_every = seal_every
         self._most = most_at_once
-        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self._queue: SimpleQueue[_Waiting | _Look | None] = SimpleQueue()
         self._state: State | None = None
+        self._published: State | None = None
+        self._watcher: Watcher | None = None
         self._connection: Connection | None = None
         self._thread = Thread(target=self._run, name="houseway-journal", daemon=True)
         self._closed = False
@@ -108,6 +130,24 @@ class Journal:
             ).first()
         return None if row is None else self.model.load(stream, json.loads(row.state))
 
+    def has_streams(self, beginning: str) -> bool:
+        """True when there is a stream whose name begins so."""
+        name = schema.stream.c.name
+        with told(self.url), self.engine.connect() as connection:
+            asked = select(name).where(name.startswith(beginning, autoescape=True)).limit(1)
+            return connection.execute(asked).first() is not None
+
+    def watch(self, watcher: Watcher) -> None:
+        """Have somebody told of every commit, ours and others', in order and from our thread.
+
+        The first time he is told everything.
+        """
+        self._watcher = watcher
+
+    def look(self) -> None:
+        """Read what others have written, though nobody has a command."""
+        self._queue.put(_Look())
+
     def close(self) -> None:
         """Write what waits, seal the journal and let go of it."""
         with self._door:
@@ -133,9 +173,13 @@ class Journal:
                 while len(waiting) < self._most:
                     waiting.append(self._queue.get_nowait())
             # Who gave up before it was begun has changed nothing; from here on it is done.
-            batch = [w for w in waiting if w and w.answer.set_running_or_notify_cancel()]
+            batch = [
+                w
+                for w in waiting
+                if isinstance(w, _Waiting) and w.answer.set_running_or_notify_cancel()
+            ]
             going = None not in waiting
-            if batch:
+            if batch or any(isinstance(w, _Look) for w in waiting):
                 self._write(batch)
         self._write([], seal=True)
         self._forget()
@@ -157,6 +201,8 @@ class Journal:
                     told = unavailable(error) if isinstance(error, SQLAlchemyError) else error
                     waiting.answer.set_exception(told)
         else:
+            # Before the answer, so that who has it finds what it says.
+            self._tell()
             for waiting, found in zip(batch, answers, strict=True):
                 if isinstance(found, Refused):
                     waiting.answer.set_exception(found)
@@ -179,6 +225,33 @@ class Journal:
                 if state.position - state.sealed >= enough:
                     _seal(connection, state)
         return answers
+
+    def _tell(self) -> None:
+        """Tell the watcher what is committed."""
+        state, watcher = self._state, self._watcher
+        assert state is not None
+        news, state.news = state.news, []
+        if watcher is None:
+            return
+        whole = self._published is not state
+        self._published = state
+        if not (whole or news):
+            return
+        names = state.streams if whole else {event.stream for event in news}
+        moved = {n for e in news for t in e.transfers for n in (t.debit, t.credit)}
+        watcher(
+            Commit(
+                events=tuple(news),
+                streams={name: state.streams[name] for name in names},
+                heads={name: state.heads[name] for name in names},
+                accounts={
+                    name: state.accounts[name] for name in (state.accounts if whole else moved)
+                },
+                position=state.position,
+                at=state.at,
+                whole=whole,
+            )
+        )
 
     def _decide(
         self, waiting: _Waiting, sheet: "_Sheet", known: "dict[str, _Known]"

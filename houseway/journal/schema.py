@@ -49,6 +49,25 @@ seal = Table(
     Column("hash", String(64), nullable=False),
 )
 
+# Who is signed in: neither journal nor projection, and in no backup.
+
+session = Table(
+    "session",
+    metadata,
+    Column("token", String(64), primary_key=True),
+    Column("card", String(60), nullable=False),
+    Column("csrf", String(64), nullable=False),
+    Column("ends_at", String(32), nullable=False),
+)
+
+second_factor = Table(
+    "second_factor",
+    metadata,
+    Column("card", String(60), primary_key=True),
+    Column("secret", String(64), nullable=False),
+    Column("step", Big, nullable=False),
+)
+
 # Projections.
 
 transfer = Table(

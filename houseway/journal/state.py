@@ -58,6 +58,8 @@ class State:
     """When the last event was written."""
     now: str = ""
     """When the command at hand is decided; what it comes to is written with this time."""
+    news: list[Event] = field(default_factory=list)
+    """Events that were taken since somebody last looked."""
     seals: int = 0
     sealed: int = 0
     """The position that the last seal covers."""
@@ -86,6 +88,7 @@ class State:
         self.book(event.transfers if transfers is None else transfers)
         self.position = event.position
         self.at = event.at
+        self.news.append(event)
 
     def book(self, transfers: Iterable[Transfer]) -> None:
         """Move money."""

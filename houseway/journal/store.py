@@ -89,6 +89,18 @@ def read_url(text_given: str) -> URL:
     raise wrong
 
 
+CHANNEL = "houseway_events"
+"""Where PostgreSQL tells of new events."""
+
+
+def driver_url(text_given: str) -> str | None:
+    """An address as PostgreSQL's own driver takes it; None for SQLite, which tells nobody."""
+    url = read_url(text_given)
+    if _is_sqlite(url):
+        return None
+    return url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+
 def _is_sqlite(url: URL) -> bool:
     return url.get_backend_name() == "sqlite"
 

@@ -1,1 +1,1 @@
-"""Server: a card room in the browser. It adds no rule: commands go to the floor, views come back."""
+"""Server: a card room in the browser. It adds no rule: the floor decides, views come back."""

@@ -1,0 +1,120 @@
+"""Administration: people, tables and links, with what they may be set to."""
+
+from functools import cache
+from typing import Any
+
+from houseway.floor.accounts import meter_of
+from houseway.floor.custody import CAUSES
+from houseway.floor.guard_rails import settings_json
+from houseway.floor.link import Link
+from houseway.floor.person import ROLES, Person
+from houseway.floor.table import FloorTable
+from houseway.games import GAMES
+from houseway.journal.state import State
+from houseway.meters import MICROCENTS
+from houseway.names import PROGRESSIVE_CODES
+from houseway.options import Options, allowed_values, register
+from houseway.paytables import library
+from houseway.server.lobby import links_of, tables_of
+from houseway.server.names import game_name, progressive_name
+
+
+def administration(state: State, second_factors: frozenset[str]) -> dict[str, Any]:
+    """Everything that an administrator sets up."""
+    return {
+        "people": [
+            {
+                "card": stream.partition(":")[2],
+                "name": person.name,
+                "role": person.role,
+                "active": person.active,
+                "locked": person.locked,
+                "failures": person.failures,
+                "second_factor": stream.partition(":")[2] in second_factors,
+            }
+            for stream, person in sorted(state.streams.items())
+            if isinstance(person, Person)
+        ],
+        "tables": [_table(table) for table in tables_of(state)],
+        "links": [_link(state, link) for link in links_of(state)],
+        "roles": list(ROLES),
+        "games": [
+            {"code": game.code, "name": game.name, "progressive": "progressive" in game.wagers}
+            for game in GAMES
+        ],
+        "progressives": [
+            {
+                "code": code,
+                "name": progressive_name(code),
+                "paytables": [
+                    {"code": paytable.code, "levels": list(paytable.levels)}
+                    for paytable in library().paytables
+                    if paytable.game == code
+                ],
+            }
+            for code in PROGRESSIVE_CODES
+        ],
+        "options": _options(),
+        "causes": dict(CAUSES),
+    }
+
+
+@cache
+def _options() -> list[dict[str, Any]]:
+    """The register of options that a table may be made with."""
+    defaults = Options().to_json()
+    return [
+        {
+            "name": name,
+            "text": entry.metadata["text"],
+            "values": list(allowed_values(name)),
+            "default": str(defaults[name]),
+            "games": list(entry.metadata["games"]),
+        }
+        for name, entry in register().items()
+    ]
+
+
+def _table(table: FloorTable) -> dict[str, Any]:
+    return {
+        "table": table.name,
+        "game": table.game,
+        "name": game_name(table.game),
+        "positions": table.positions,
+        "options": dict(table.options),
+        "deck": table.deck,
+        "link": table.link or None,
+        "started": table.started,
+    }
+
+
+def _link(state: State, link: Link) -> dict[str, Any]:
+    settings, waiting = settings_json(link.settings), settings_json(link.waiting)
+    levels = []
+    for level in link.pays.levels:
+        meter = meter_of(state, link.name, level)
+        levels.append(
+            {
+                "level": level,
+                "shown_cents": meter.shown_cents,
+                "reserve_cents": meter.reserve // MICROCENTS,
+                "overflow_cents": meter.overflow // MICROCENTS,
+                "threshold_cents": link.thresholds.get(level),
+                "settings": settings[level],
+                "waiting": waiting.get(level),
+            }
+        )
+    return {
+        "link": link.name,
+        "progressive": link.game,
+        "name": progressive_name(link.game),
+        "paytable": link.paytable,
+        "all_from_meter": link.all_from_meter,
+        "deposits": link.deposits,
+        "deposited_at": link.deposited_at or None,
+        "short_cents": link.short_cents,
+        "tables": list(link.tables),
+        "closed": link.closed,
+        "seized_at": link.seized_at or None,
+        "levels": levels,
+    }

@@ -1,0 +1,87 @@
+"""App: the floor server as a whole, and what it answers when something is not to be."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from houseway.refusal import Reason, Refused
+from houseway.server.door import NotNow
+from houseway.server.guard import Guard
+from houseway.server.pages import ANSWERS, add_screens
+from houseway.server.paths import paths
+from houseway.server.room import Room
+
+NOT_NOW = 409
+STATUS = {
+    Reason.NOT_APPROVED: 403,
+    Reason.JOURNAL_UNAVAILABLE: 503,
+    Reason.BAD_ARGUMENT: 422,
+    Reason.NOT_AN_AMOUNT: 422,
+}
+"""How a refusal is answered where it is not 'not now'."""
+
+
+def make_app(room: Room, hosts: tuple[str, ...]) -> FastAPI:
+    """The server of a floor, for requests that name one of these hosts."""
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        await room.open()
+        try:
+            yield
+        finally:
+            await room.close()
+
+    app = FastAPI(
+        title="Houseway",
+        version=room.version,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        responses={code: {"description": text} for code, text in ANSWERS.items()},
+        exception_handlers={
+            Refused: _refused,
+            NotNow: _not_now,
+            RequestValidationError: _not_a_request,
+            HTTPException: _plain,
+        },
+    )
+    app.state.room = room
+    app.include_router(paths)
+    add_screens(app)
+    app.add_middleware(Guard, hosts=hosts)
+    return app
+
+
+async def _refused(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, Refused)
+    unknown = error.reason is Reason.UNKNOWN_VALUE and error.message.endswith("is unknown")
+    status = 404 if unknown else STATUS.get(error.reason, NOT_NOW)
+    return JSONResponse(error.to_json(), status_code=status)
+
+
+async def _not_now(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, NotNow)
+    return JSONResponse(error.document, status_code=error.status)
+
+
+async def _not_a_request(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"] if part != "body")[:100]
+    unparsed = first["type"] == "json_invalid"
+    return _error(400 if unparsed else 422, "bad_argument", f"{where or 'body'}: {first['msg']}")
+
+
+async def _plain(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    return _error(error.status_code, "http", str(error.detail))
+
+
+def _error(status: int, reason: str, message: str) -> JSONResponse:
+    document = {"error": {"reason": reason, "clause": None, "message": message[:300]}}
+    return JSONResponse(document, status_code=status)

@@ -1,0 +1,85 @@
+"""Door: who asks, and whether this is for them."""
+
+from typing import Annotated, Any
+
+from fastapi import Depends, Request, Response
+
+from houseway.server.room import Room
+from houseway.server.session import Session
+
+COOKIE = "houseway_session"
+CSRF_HEADER = "x-houseway-token"
+READERS = ("administrator", "auditor", "executive", "surveillance")
+INBOXES = ("supervisor", "executive", "surveillance", "cage")
+
+
+class NotNow(Exception):  # noqa: N818 - an answer, not a fault
+    """An answer that ends a request."""
+
+    def __init__(self, status: int, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.document: dict[str, Any] = {
+            "error": {"reason": reason, "clause": None, "message": message}
+        }
+
+
+def room_of(request: Request) -> Room:
+    """The room that is served."""
+    found: Room = request.app.state.room
+    return found
+
+
+def session_of(request: Request) -> Session | None:
+    """Who is signed in, if anybody."""
+    token = request.cookies.get(COOKIE)
+    return room_of(request).sessions.find(token) if token else None
+
+
+def signed_in(request: Request) -> Session:
+    """Who is signed in; refused when nobody is."""
+    found = session_of(request)
+    if found is None or not room_of(request).role_of(found.card):
+        raise NotNow(401, "not_signed_in", "sign in first")
+    return found
+
+
+def changing(request: Request) -> Session:
+    """Who wants to change something, from a page of the own session, and not too often."""
+    found = signed_in(request)
+    if request.headers.get(CSRF_HEADER) != found.csrf:
+        raise NotNow(403, "forged", "the request does not come from a page of this session")
+    limit(request, "commands", found.card)
+    return found
+
+
+def limit(request: Request, what: str, who: str = "") -> None:
+    """Refuse what is asked for too often, by a person or from an address."""
+    address = request.client.host if request.client else ""
+    if not room_of(request).limits.allow(what, who or address):
+        raise NotNow(429, "too_often", "too many tries; wait a moment")
+
+
+def check_role(request: Request, found: Session, roles: tuple[str, ...]) -> str:
+    """The role of who asks; refused when the page is for others."""
+    role = room_of(request).role_of(found.card)
+    if role not in roles:
+        raise NotNow(403, "not_approved", f"this page is not for a {role}")
+    return role
+
+
+def set_cookie(response: Response, token: str, request: Request) -> None:
+    """Give the browser its token."""
+    response.set_cookie(
+        COOKIE,
+        token,
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+        path="/",
+    )
+
+
+TheRoom = Annotated[Room, Depends(room_of)]
+Signed = Annotated[Session, Depends(signed_in)]
+Changing = Annotated[Session, Depends(changing)]

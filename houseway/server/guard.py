@@ -1,0 +1,138 @@
+"""Guard: what every request meets first, and what every answer carries.
+
+Plain ASGI, because it stands in the way of everything: bodies have a largest size, hosts are
+known ones, a changing request comes from our own pages, and answers tell browsers to be strict.
+"""
+
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+LARGEST_BODY = 64 * 1024
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "img-src 'self' data:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+]
+
+
+class Guard:
+    """The door."""
+
+    def __init__(self, app: App, hosts: tuple[str, ...]) -> None:
+        self.app = app
+        self.hosts = frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or answer it here."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        problem = self._problem(scope)
+        if problem is not None:
+            await _answer(send, *problem)
+            return
+        limited = _Limited(receive)
+
+        async def sent(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *HEADERS]
+            await send(message)
+
+        try:
+            await self.app(scope, limited, sent)
+        except TooLarge:
+            await _answer(send, 413, f"the body is larger than {LARGEST_BODY} bytes")
+
+    def _problem(self, scope: Scope) -> tuple[int, str] | None:
+        headers = dict(scope["headers"])
+        host = headers.get(b"host", b"").decode("latin-1")
+        if self.hosts and _name(host) not in self.hosts:
+            return 400, "the host is not one of this floor's"
+        if scope["method"] not in ("GET", "HEAD", "OPTIONS"):
+            origin = headers.get(b"origin")
+            if origin is not None and urlsplit(origin.decode("latin-1")).netloc != host:
+                return 403, "the request does not come from a page of this floor"
+        length = headers.get(b"content-length", b"0")
+        if not length.isdigit() or int(length) > LARGEST_BODY:
+            return 413, f"the body is larger than {LARGEST_BODY} bytes"
+        return None
+
+
+class TooLarge(Exception):  # noqa: N818 - said within this room only
+    """A body that goes on and on."""
+
+
+class _Limited:
+    """A body that is counted while it comes in."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._taken = 0
+
+    async def __call__(self) -> MutableMapping[str, Any]:
+        message = await self._receive()
+        self._taken += len(message.get("body", b""))
+        if self._taken > LARGEST_BODY:
+            raise TooLarge
+        return message
+
+
+def _name(host: str) -> str:
+    """A host without its port."""
+    if host.startswith("["):
+        return host.partition("]")[0] + "]"
+    return host.partition(":")[0]
+
+
+async def _answer(send: Send, status: int, message: str) -> None:
+    body = f'{{"error":{{"reason":"http","clause":null,"message":"{message}"}}}}'.encode()
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        *HEADERS,
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+RATES = {"sign-in": (30, 60.0), "card": (10, 60.0), "commands": (200, 4.0)}
+"""So many at once, and in how many seconds they are all there again."""
+
+
+class RateLimits:
+    """How often somebody may ask: a bucket that fills again with time."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._left: dict[tuple[str, str], tuple[float, float]] = {}
+
+    def allow(self, what: str, who: str) -> bool:
+        """True when one more is allowed, which is then counted."""
+        most, seconds = RATES[what]
+        now = self._clock()
+        left, at = self._left.get((what, who), (float(most), now))
+        left = min(float(most), left + (now - at) * most / seconds)
+        if len(self._left) > 50_000:
+            self._left.clear()
+        self._left[what, who] = (max(0.0, left - 1) if left >= 1 else left, now)
+        return left >= 1

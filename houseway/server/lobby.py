@@ -1,0 +1,85 @@
+"""Lobby: every table and link of the floor, and what needs somebody."""
+
+from typing import Any
+
+from houseway.floor.bank import deposit_due
+from houseway.floor.link import Link
+from houseway.floor.live_round import round_of
+from houseway.floor.table import FloorTable, next_to_confirm
+from houseway.journal.state import State
+from houseway.money import dollars_text
+from houseway.server.console import meters
+from houseway.server.names import game_name, progressive_name
+
+
+def tables_of(state: State) -> list[FloorTable]:
+    """All tables, by name."""
+    found = [table for table in state.streams.values() if isinstance(table, FloorTable)]
+    return sorted(found, key=lambda table: table.name)
+
+
+def links_of(state: State) -> list[Link]:
+    """All links, by name."""
+    found = [link for link in state.streams.values() if isinstance(link, Link)]
+    return sorted(found, key=lambda link: link.name)
+
+
+def lobby(state: State, inbox: int) -> dict[str, Any]:
+    """The whole floor at a glance."""
+    return {
+        "now": state.now or state.at,
+        "tables": [_table(table) for table in tables_of(state)],
+        "links": [_link(state, link) for link in links_of(state)],
+        "inbox": inbox,
+    }
+
+
+def _table(table: FloorTable) -> dict[str, Any]:
+    under_way = round_of(table)
+    attention = []
+    waiting = next_to_confirm(table)
+    if waiting is not None and table.called_at:
+        attention.append(f"an award waits at position {waiting.position}")
+    if under_way is not None and under_way.reported:
+        attention.append("a ruling is asked for")
+    if under_way is not None and under_way.runbook is not None:
+        attention.append("the shuffler has failed")
+    return {
+        "table": table.name,
+        "game": table.game,
+        "name": game_name(table.game),
+        "positions": table.positions,
+        "link": table.link or None,
+        "round": None
+        if under_way is None
+        else {
+            "number": under_way.number,
+            "phase": under_way.phase.value,
+            "stage": under_way.stage.value if under_way.stage else None,
+            "over": under_way.over,
+        },
+        "taken": 0 if under_way is None else sum(bool(s.wagers) for s in under_way.seats),
+        "lit": len(table.lights),
+        "started": table.started,
+        "attention": attention,
+    }
+
+
+def _link(state: State, link: Link) -> dict[str, Any]:
+    attention = []
+    if link.short_cents:
+        attention.append(f"the deposit is {dollars_text(link.short_cents)} short")
+    due = deposit_due(link)
+    if due:
+        attention.append(f"a deposit is due by {due[:10]}")
+    if link.cheques:
+        attention.append(f"cheques to hand over: {len(link.cheques)}")
+    return {
+        "link": link.name,
+        "name": progressive_name(link.game),
+        "paytable": link.paytable,
+        "meters": meters(state, link),
+        "tables": list(link.tables),
+        "closed": link.closed,
+        "attention": attention,
+    }

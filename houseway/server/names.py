@@ -1,0 +1,72 @@
+"""Names: codes as people read them."""
+
+from houseway.games import game_of
+from houseway.games.progressive import NAMES as PROGRESSIVES
+from houseway.money import CENTS_PER_DOLLAR, dollars_text
+from houseway.names import Bet
+from houseway.paytables import HANDS, PayTable
+
+BETS: dict[str, str] = {
+    "ante": "Ante",
+    "play": "Play",
+    "ante-bonus": "Ante Bonus",
+    "pair-plus": "Pair Plus",
+    "six-card-bonus": "6 Card Bonus",
+    "progressive": "Progressive",
+    "envy": "Envy",
+    "war": "War",
+    "blackjack": "Blackjack",
+    "poker": "Poker",
+    "hat-trick": "Hat Trick",
+    "insurance": "Insurance",
+}
+HAND_NAMES = {
+    "akq_spades": "A-K-Q of spades",
+    "akq_other_suit": "A-K-Q of another suit",
+}
+CHIPS = (10_000, 2_500, 500, 100, 50, 25, 10, 5, 1)
+"""Chips and coins, largest first."""
+
+
+def bet_name(bet: Bet | str) -> str:
+    """A bet."""
+    return BETS.get(bet, bet.replace("-", " ").capitalize())
+
+
+def game_name(code: str) -> str:
+    """A game."""
+    return game_of(code).name
+
+
+def progressive_name(code: str) -> str:
+    """A progressive."""
+    return PROGRESSIVES[code]
+
+
+def hand_name(hand: str) -> str:
+    """A hand of a paytable."""
+    return HAND_NAMES.get(hand, hand.replace("_", " ").capitalize())
+
+
+def pays_text(paytable: PayTable, hand: str) -> str:
+    """What a hand is paid."""
+    odds = paytable.odds(int(HANDS[paytable.hands][hand.upper()]))
+    return "" if odds is None else str(odds)
+
+
+def envy_text(paytable: PayTable, hand: int) -> str:
+    """What others are paid for a hand."""
+    text = dollars_text(paytable.envy_cents[hand])
+    return f"{text} for each $1" if paytable.envy_per_dollar else text
+
+
+def chips_text(cents: int) -> str:
+    """An amount in as few chips as it takes: '1 x 25, 2 x 5'."""
+    found = []
+    for chip in CHIPS:
+        count, cents = divmod(cents, chip)
+        if count:
+            dollars, rest = divmod(chip, CENTS_PER_DOLLAR)
+            named = f"{dollars}" if dollars else f"{rest}c"
+            found.append(f"{count} x {named}")
+    return ", ".join(found)

@@ -1,0 +1,38 @@
+"""Pages: the built screens, served as files, and the answers that every path may give."""
+
+from pathlib import Path
+
+from fastapi import FastAPI
+from fastapi.responses import FileResponse, PlainTextResponse, Response
+from starlette.staticfiles import StaticFiles
+
+SCREENS = Path(__file__).parent / "screens"
+ROUTES = ("/", "/sign-in", "/setup", "/inbox", "/administration", "/tables/{n}", "/sign/{n}")
+"""Addresses of the screens; the page that is sent finds out which one it is."""
+ANSWERS: dict[int | str, str] = {
+    400: "not JSON",
+    401: "not signed in",
+    403: "not allowed",
+    404: "unknown",
+    409: "not now",
+    413: "too large",
+    422: "not a request",
+    429: "too often",
+    503: "the journal cannot be written",
+}
+NOT_BUILT = "The screens are not built. Run 'make screens' in a checkout, or install a wheel."
+
+
+def add_screens(app: FastAPI) -> None:
+    """Serve the screens."""
+
+    async def screen() -> Response:
+        index = SCREENS / "index.html"
+        if not index.is_file():
+            return PlainTextResponse(NOT_BUILT, status_code=503)
+        return FileResponse(index, headers={"cache-control": "no-cache"})
+
+    for route in ROUTES:
+        app.add_api_route(route, screen, methods=["GET"], include_in_schema=False)
+    if SCREENS.is_dir():
+        app.mount("/", StaticFiles(directory=SCREENS), name="screens")

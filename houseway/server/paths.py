@@ -1,0 +1,157 @@
+"""Paths: what may be asked of the floor server. Handlers check who asks, and hand on."""
+
+import asyncio
+import time
+from typing import Annotated, Any, Union
+
+from fastapi import APIRouter, Query, Request, Response
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from pydantic import Field
+from sse_starlette import EventSourceResponse
+
+from houseway.refusal import Refused
+from houseway.server.door import (
+    COOKIE,
+    INBOXES,
+    READERS,
+    Changing,
+    Signed,
+    TheRoom,
+    check_role,
+    limit,
+    session_of,
+    set_cookie,
+)
+from houseway.server.live import check_topic, messages
+from houseway.server.requests import MODELS, Asked, SetUp, SignIn
+from houseway.server.trail import trail
+
+PING_SECONDS = 15
+SEND_SECONDS = 30
+AnyCommand: Any = Annotated[Union[tuple(MODELS.values())], Field(discriminator="name")]  # noqa: UP007
+Topic = Annotated[str, Field(max_length=80)]
+Answer = dict[str, Any]
+paths = APIRouter()
+
+
+@paths.get("/healthz", tags=["health"])
+async def healthz(room: TheRoom) -> Answer:
+    """Whether the floor is open, and how far its journal is."""
+    return room.health()
+
+
+@paths.get("/metrics", tags=["health"])
+async def metrics(room: TheRoom) -> Response:
+    """Numbers for Prometheus."""
+    room.measures.streams.set(room.hub.open)
+    room.measures.position.set(room.mirror.state.position)
+    return Response(generate_latest(room.measures.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+@paths.get("/api/me", tags=["people"])
+async def me(request: Request, room: TheRoom) -> Answer:
+    """Who is signed in, and what runs here."""
+    return room.me(session_of(request))
+
+
+@paths.post("/api/sign-in", tags=["people"])
+async def sign_in(body: SignIn, request: Request, response: Response, room: TheRoom) -> Answer:
+    """Sign in with card and PIN, and the code of the second factor where one is asked for."""
+    limit(request, "sign-in")
+    limit(request, "card", body.card)
+    token, found, more = await asyncio.to_thread(room.sign_in, body.card, body.pin, body.code)
+    if found is not None:
+        set_cookie(response, token, request)
+    return {**room.me(found), **more}
+
+
+@paths.post("/api/sign-out", tags=["people"])
+async def sign_out(request: Request, response: Response, room: TheRoom, found: Changing) -> Answer:
+    """End the session."""
+    await asyncio.to_thread(room.sign_out, request.cookies[COOKIE], found.card)
+    response.delete_cookie(COOKIE)
+    return room.me(None)
+
+
+@paths.post("/api/setup", tags=["people"])
+async def set_up(body: SetUp, request: Request, response: Response, room: TheRoom) -> Answer:
+    """Make the first administrator, with the token that the server printed when it started."""
+    limit(request, "sign-in")
+    token, found = await asyncio.to_thread(room.set_up, body.token, body.card, body.name, body.pin)
+    set_cookie(response, token, request)
+    return room.me(found)
+
+
+@paths.post("/api/commands", tags=["commands"])
+async def command(body: AnyCommand, room: TheRoom, found: Changing) -> Answer:
+    """Do a command; the answer comes after it is on the disk."""
+    asked: Asked = body
+    began = time.perf_counter()
+    outcome = "done"
+    try:
+        return {"answer": await room.do(found.card, asked)}
+    except Refused as refused:
+        outcome = refused.reason.value
+        raise
+    finally:
+        room.measures.commands.labels(asked.name, outcome).inc()
+        room.measures.seconds.observe(time.perf_counter() - began)
+
+
+@paths.get("/api/lobby", tags=["pages"])
+async def lobby(room: TheRoom, found: Signed) -> Answer:
+    """Tables, links, what needs attention."""
+    return room.view("lobby", room.role_of(found.card))
+
+
+@paths.get("/api/tables/{table}", tags=["pages"])
+async def table_page(table: str, room: TheRoom, found: Signed) -> Answer:
+    """The dealer console."""
+    return room.view(f"table:{table}", room.role_of(found.card))
+
+
+@paths.get("/api/inbox", tags=["pages"])
+async def inbox(request: Request, room: TheRoom, found: Signed) -> Answer:
+    """What waits for a person."""
+    return room.view("inbox", check_role(request, found, INBOXES))
+
+
+@paths.get("/api/links/{link}/sign", tags=["pages"])
+async def sign(link: str, room: TheRoom) -> Answer:
+    """The sign above a table; for everybody."""
+    return room.view(f"sign:{link}", "")
+
+
+@paths.get("/api/administration", tags=["pages"])
+async def administration(request: Request, room: TheRoom, found: Signed) -> Answer:
+    """People, tables and links."""
+    check_role(request, found, ("administrator",))
+    return await asyncio.to_thread(room.administration)
+
+
+@paths.get("/api/trail", tags=["pages"])
+async def get_trail(
+    request: Request,
+    room: TheRoom,
+    found: Signed,
+    stream: Topic = "",
+    before: Annotated[int, Query(ge=0, le=2**62)] = 0,
+) -> Answer:
+    """Events, newest first."""
+    check_role(request, found, READERS)
+    return await asyncio.to_thread(trail, room, stream, before)
+
+
+@paths.get("/api/live", tags=["live"], response_class=EventSourceResponse)
+async def live(
+    request: Request, room: TheRoom, topic: Annotated[list[Topic], Query(max_length=8)]
+) -> EventSourceResponse:
+    """Server-sent events: the views of these topics as they change."""
+    found = session_of(request)
+    role = room.role_of(found.card) if found is not None else ""
+    for name in topic:
+        check_topic(room, name, role)
+    last = request.headers.get("last-event-id", "")
+    since = int(last) if last.isdecimal() and len(last) < 19 else None
+    stream = messages(room, tuple(topic), role, since)
+    return EventSourceResponse(stream, ping=PING_SECONDS, send_timeout=SEND_SECONDS)
