@@ -18,8 +18,11 @@ PEOPLE = {
     "s2": ("Sam", "supervisor"),
     "e1": ("Eve", "executive"),
     "c1": ("Cal", "cage"),
+    "u1": ("Uma", "auditor"),
+    "v1": ("Viv", "surveillance"),
 }
 CHECKED = dict.fromkeys(("hand_seen", "wager_lit", "amount", "deck_counted", "surveillance"), True)
+ON_CAMERA = dict.fromkeys(("hand", "wager", "amount", "player"), True)
 SETTINGS = {"contribution_ppm": 200_000, "reserve_ppm": 50_000, "meter_seed_cents": 1_000_000}
 
 
@@ -35,7 +38,10 @@ class Room:
         return self.journal.do(self.command(actor, command, **arguments))
 
     def command(self, actor: str, asked: str, /, **arguments: Any) -> Command:
+        """A command as somebody asks for it; an administrator gives the PIN unless told not to."""
         key = arguments.pop("key", None) or f"test-{id(self)}-{next(self._numbers)}"
+        if actor.startswith("a"):
+            arguments.setdefault("pin_held", True)
         return Command(name=asked, arguments=arguments, actor=actor, key=key)
 
     @property
@@ -92,3 +98,10 @@ class Room:
                 player=f"player {position}",
                 base_wager=True,
             )
+
+    def on_camera(self, table: str, position: int, **more: Any) -> Mapping[str, Any]:
+        """Surveillance looks at what a spot is to be paid; `of` is the spot of the hand."""
+        if "of" in more:
+            more["from"] = more.pop("of")
+        asked = {"table": table, "position": position, "pin_held": True, "seen": ON_CAMERA}
+        return self.do("v1", "check_on_camera", **{**asked, **more})
