@@ -186,9 +186,7 @@ def _backed_out(
     )
 
 
-def _check_paid(
-    link: Link, level: MeterLevel, meter: Meter, moved: list[Transfer]
-) -> None:
+def _check_paid(link: Link, level: MeterLevel, meter: Meter, moved: list[Transfer]) -> None:
     """Refuse to put an award back where later ones have taken what it had started again with."""
     after = _after(meter, moved, link, level)
     left = free(after, line_of(link, level), link.next_start(level))
