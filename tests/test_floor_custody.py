@@ -189,6 +189,22 @@ def test_a_seized_link_opens_when_the_bank_covers_it_again(room: Room, clock: Cl
     assert room.meter("L") == 5_010
 
 
+def test_seizures_and_deposits_of_one_moment_count_in_the_order_they_came(room: Room) -> None:
+    """WAC 230-15-715: also when the clock went back, and the journal holds it where it was."""
+    room.set_up(meters={"single": TENTH})
+    seized = {"link": "L", "cause": "seized", "why": "the account was taken"}
+    deposit(room, 5_000)
+    room.do("s1", "close_link", **seized)
+    assert refused(room, "a1", "open_link", link="L").clause == "WAC 230-15-715"
+    deposit(room, 5_000)
+    # What was put back is taken again before anybody plays.
+    room.do("s1", "close_link", **seized)
+    assert refused(room, "a1", "open_link", link="L").clause == "WAC 230-15-715"
+    deposit(room, 5_000)
+    room.do("a1", "open_link", link="L")
+    game(room, 1)
+
+
 @pytest.mark.parametrize("cause", ["fault", "other"])
 def test_a_fault_is_closed_and_opened_without_the_bank(room: Room, cause: str) -> None:
     room.set_up()

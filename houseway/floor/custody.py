@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.floor import accounts, request
-from houseway.floor.bank import DEPOSITS, is_covered
+from houseway.floor.bank import DEPOSITS
 from houseway.floor.guard_rails import (
     check_change,
     check_mixture,
@@ -192,7 +192,7 @@ def close_link(state: State, command: Command) -> Entry:
             Reason.UNKNOWN_VALUE,
             f"cause {request.shown(cause)} is unknown; known: {listed(CAUSES)}",
         )
-    if link.seized_at:
+    if link.seized_at and cause != "seized":
         raise Refused(Reason.WRONG_PHASE, f"link {link.name!r} is seized already", "WAC 230-15-715")
     why = request.text(command, "why", longest=request.LONGEST_TEXT)
     data = {"cause": cause, "why": why}
@@ -206,7 +206,7 @@ def open_link(state: State, command: Command) -> Entry:
     link = find_link(state, request.text(command, "link"))
     if not link.closed:
         raise Refused(Reason.WRONG_PHASE, f"link {link.name!r} is open")
-    if link.seized_at and not (is_covered(link) and link.deposited_at > link.seized_at):
+    if link.seized_at and not link.restored:
         raise Refused(
             Reason.NOT_DONE_YET,
             f"the money of {link.name} was seized; record a deposit that covers what is owed first",
