@@ -599,6 +599,10 @@ def test_a_meter_seed_of_nothing_takes_an_executive(room: Room) -> None:
         assert wrong.reason is Reason.NOT_APPROVED
     assert "PIN" in refused(room, "a1", "make_link", **asked, second="e1").message
     signed = {"second": "e1", "second_pin_held": True}
+    # An executive who is the administrator too is no second person.
+    room.do("a1", "issue_card", card="e9", name="Ada", role="executive", pin_hash="x")
+    alone = refused(room, "a1", "make_link", **asked, **{**signed, "second": "e9"})
+    assert (alone.reason, alone.clause) == (Reason.NOT_APPROVED, "PRC-09")
     room.do("a1", "make_link", **asked, **signed)
     # The same when it comes later.
     later = {"link": "L", "meters": asked["meters"]}
@@ -645,9 +649,9 @@ def test_an_administrator_does_nothing_without_the_pin(room: Room) -> None:
         ("change_settings", {"link": "L", "meters": {"single": SETTINGS}}),
         ("leave_link", {"table": "T1"}),
         ("join_link", {"table": "T1", "link": "L"}),
+        ("close_link", {"link": "L", "why": "a fault"}),
         ("open_link", {"link": "L"}),
     ]
-    room.do("s1", "close_link", link="L", why="a fault")
     for name, asked in commands:
         for wrong in ({"pin_held": False}, {"pin_held": None}):
             without = refused(room, "a1", name, **asked, **wrong)

@@ -184,7 +184,9 @@ def leave_link(state: State, command: Command) -> Entry:
 
 def close_link(state: State, command: Command) -> Entry:
     """No wagers are taken: a seizure, a fault, a deposit that is missing."""
-    require(state, command.actor, ("administrator", "supervisor", "executive"))
+    closes = require(state, command.actor, ("administrator", "supervisor", "executive"))
+    if closes.role == "administrator":
+        administrator(state, command)
     link = find_link(state, request.text(command, "link"))
     cause = command.arguments.get("cause", "other")
     if cause not in CAUSES:
@@ -229,7 +231,10 @@ def _override(state: State, command: Command) -> bool:
     """True when an executive signs what the sources advise against (PRC-09)."""
     if "second" not in command.arguments:
         return False
-    require(state, request.second(command), ("executive",), "PRC-09")
+    signs = require(state, request.second(command), ("executive",), "PRC-09")
+    # One person may hold cards of two roles.
+    if signs.name == administrator(state, command).name:
+        raise Refused(Reason.NOT_APPROVED, f"{signs.name} asks for it; another signs", "PRC-09")
     return True
 
 
