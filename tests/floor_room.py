@@ -1,6 +1,8 @@
 """A small floor for tests: people, a link, tables, and commands in a word or two."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
@@ -24,6 +26,22 @@ PEOPLE = {
 CHECKED = dict.fromkeys(("hand_seen", "wager_lit", "amount", "deck_counted", "surveillance"), True)
 ON_CAMERA = dict.fromkeys(("hand", "wager", "amount", "player"), True)
 SETTINGS = {"contribution_ppm": 200_000, "reserve_ppm": 50_000, "meter_seed_cents": 1_000_000}
+
+
+MONDAY = datetime(2026, 1, 5, 9, tzinfo=UTC)
+
+
+@dataclass
+class Clock:
+    """The clock of a floor, which stands still until somebody moves it."""
+
+    at: datetime = MONDAY
+
+    def __call__(self) -> str:
+        return self.at.isoformat(timespec="microseconds")
+
+    def move(self, **later: int) -> None:
+        self.at += timedelta(**later)
 
 
 class Room:

@@ -27,6 +27,7 @@ def played(database: str) -> Room:
     room.do("d1", "call_supervisor", table="T1")
     room.do("e1", "confirm_award", table="T1", position=2, pin_held=True, checklist=CHECKED)
     room.do("d1", "pay_envy", table="T1")
+    room.on_camera("T1", 2)
     return room
 
 

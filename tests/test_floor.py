@@ -103,6 +103,7 @@ def test_game_manager_from_coin_in_to_game_over(room: Room) -> None:
     assert refused(room, "d1", "end_game", table="T1").clause == "PGM-15"
     room.do("d1", "pay_envy", table="T1")
     assert refused(room, "d1", "end_game", table="T1").clause == "PGM-20"
+    room.on_camera("T1", 2)
     room.do("c1", "pay_award", table="T1", position=2, reference="cheque 1")
     room.do("d1", "end_game", table="T1")
     assert not room.state.streams["table:T1"].lights
@@ -141,6 +142,7 @@ def test_nexus_from_start_game_to_end_game(room: Room) -> None:
     )
     assert twice.clause == "PNX-16"
     room.do("d1", "pay_envy", table="T1")
+    room.on_camera("T1", 3)
     room.do("c1", "pay_award", table="T1", position=3, reference="cheque 2")
     room.do("d1", "end_game", table="T1")
     [page] = win_pages(all_events(room))
@@ -245,7 +247,8 @@ def test_a_fixed_pay_comes_out_of_the_tray_and_leaves_the_meter(room: Room) -> N
 @pytest.mark.clause("PRC-01", "PRC-02")
 def test_where_all_pays_come_off_the_meter_it_may_run_dry(room: Room) -> None:
     room.set_up(all_from_meter=True, meters={"single": {**SETTINGS, "meter_seed_cents": 5_000}})
-    [advice] = [line for line in all_events(room)[7].data["advice"] if line["clause"] == "PRC-02"]
+    [made] = [event for event in all_events(room) if event.kind == "link_made"]
+    [advice] = [line for line in made.data["advice"] if line["clause"] == "PRC-02"]
     assert "run dry" in advice["text"]
     room.light("T1", 1)
     room.do("d1", "start_game", table="T1")
@@ -341,18 +344,19 @@ def test_an_adjustment_takes_two_people_and_a_listed_reason(room: Room) -> None:
     for wrong in (
         {"second": "s1"},
         {"second": "d1"},
-        {"second": "s2", "reason": "because"},
-        {"second": "s2", "reason": "award_backed_out"},
-        {"second": "s2", "cents": 0},
-        {"second": "s2", "cents": -(10**9)},
-        {"second": "s2", "second_pin_held": False},
-        {"second": "s2", "level": "mega"},
+        {"second": "s2"},
+        {"second": "c1", "reason": "because"},
+        {"second": "c1", "reason": "award_backed_out"},
+        {"second": "c1", "cents": 0},
+        {"second": "c1", "cents": -(10**9)},
+        {"second": "c1", "second_pin_held": False},
+        {"second": "c1", "level": "mega"},
     ):
         refused(room, "s1", "adjust", **{**asked, **wrong})
-    done = room.do("s1", "adjust", **asked, second="s2")
+    done = room.do("s1", "adjust", **asked, second="c1")
     assert done == {"slip": 1, "after_cents": 995_000}
     [slip] = adjustment_slips(all_events(room))
-    assert (slip["before_cents"], slip["after_cents"], slip["second"]) == (1_000_000, 995_000, "s2")
+    assert (slip["before_cents"], slip["after_cents"], slip["second"]) == (1_000_000, 995_000, "c1")
     assert "display_error" in REDUCTIONS
 
 
@@ -362,7 +366,8 @@ def test_guard_rails_warn_and_some_refuse(room: Room) -> None:
     zero = {"single": {**SETTINGS, "meter_seed_cents": 0}}
     asked = {"link": "M", "progressive": "three-card-progressive", "paytable": "1"}
     assert refused(room, "a1", "make_link", **asked, meters=zero).clause == "PRC-09"
-    made = room.do("a1", "make_link", **asked, meters=zero, override=True)
+    signed = {"second": "e1", "second_pin_held": True}
+    made = room.do("a1", "make_link", **asked, meters=zero, **signed)
     assert {line["clause"] for line in made["advice"]} == {"PRC-06", "PRC-09"}
     low = {"single": {**SETTINGS, "meter_seed_cents": 100, "reserve_ppm": 0}}
     made = room.do("a1", "make_link", **{**asked, "link": "N"}, meters=low)

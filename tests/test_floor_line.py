@@ -192,7 +192,7 @@ def test_fixed_pays_and_adjustments_leave_what_somebody_waits_for(room: Room) ->
         "level": "single",
         "reason": "display_error",
         "text": "the sensor counted twice",
-        "second": "s2",
+        "second": "c1",
         "pin_held": True,
         "second_pin_held": True,
     }
@@ -261,7 +261,7 @@ def test_two_logged_awards_leave_in_the_order_they_were_logged(room: Room) -> No
 
 
 def test_a_void_round_does_not_take_back_what_was_booked_since(room: Room) -> None:
-    room.set_up(meters={"single": {**TENTH, "cap_cents": 5_000}})
+    room.set_up(meters={"single": {**TENTH, "cap_cents": 5_000}}, notice_posted=True)
     started(room, ("T1", 1))
     room.do(
         "s1",
@@ -271,7 +271,7 @@ def test_a_void_round_does_not_take_back_what_was_booked_since(room: Room) -> No
         cents=-10,
         reason="booked_receipts",
         text="what came in above the cap",
-        second="s2",
+        second="c1",
         pin_held=True,
         second_pin_held=True,
     )
@@ -282,11 +282,11 @@ def test_a_void_round_does_not_take_back_what_was_booked_since(room: Room) -> No
 def test_a_cap_begins_at_once_and_a_new_seed_with_the_next_start(room: Room) -> None:
     room.set_up(meters={"single": TENTH})
     new = {**TENTH, "meter_seed_cents": 3_000, "cap_cents": 5_005}
-    too_low = refused(
-        room, "a1", "change_settings", link="L", meters={"single": {**new, "cap_cents": 4_999}}
-    )
+    asked = {"link": "L", "notice_posted": True}
+    low = {"single": {**new, "cap_cents": 4_999}}
+    too_low = refused(room, "a1", "change_settings", **asked, meters=low)
     assert too_low.reason is Reason.AMOUNT_TOO_LARGE
-    room.do("a1", "change_settings", link="L", meters={"single": new})
+    room.do("a1", "change_settings", **asked, meters={"single": new})
     started(room, ("T1", 1))
     assert (room.meter("L"), room.state.owed("overflow:L:single")) == (5_005, 5_000_000)
     assert choose(room, "T1", 1, SPADES)["amount_cents"] == 5_005
@@ -313,12 +313,13 @@ def test_old_and_new_rates_never_take_more_than_the_wager(room: Room) -> None:
 
 @pytest.mark.clause("PGM-16")
 def test_an_adjustment_keeps_to_the_cap_and_to_what_is_not_shown(room: Room) -> None:
-    room.set_up(meters={"single": {**SETTINGS, "meter_seed_cents": 5_000, "cap_cents": 5_100}})
+    capped = {**SETTINGS, "meter_seed_cents": 5_000, "cap_cents": 5_100}
+    room.set_up(meters={"single": capped}, notice_posted=True)
     asked: dict[str, Any] = {
         "link": "L",
         "level": "single",
         "text": "as written in the log",
-        "second": "s2",
+        "second": "c1",
         "pin_held": True,
         "second_pin_held": True,
     }

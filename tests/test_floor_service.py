@@ -13,8 +13,22 @@ from houseway.journal.journal import events
 from houseway.refusal import Reason, Refused
 from tests.floor_room import CHECKED, SETTINGS
 
-PINS = {"a1": "1111", "a2": "2222", "d1": "3333", "s1": "4444", "s2": "5555", "e1": "6666"}
-ROLES = {"a": "administrator", "d": "dealer", "s": "supervisor", "e": "executive"}
+PINS = {
+    "a1": "1111",
+    "a2": "2222",
+    "d1": "3333",
+    "s1": "4444",
+    "s2": "5555",
+    "e1": "6666",
+    "c1": "7777",
+}
+ROLES = {
+    "a": "administrator",
+    "d": "dealer",
+    "s": "supervisor",
+    "e": "executive",
+    "c": "cage",
+}
 # What a hash costs is written in it; cheap ones do for tests that try many PINs.
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 HASHES = {card: CHEAP.hash(pin) for card, pin in PINS.items()}
@@ -28,13 +42,18 @@ ADJUSTMENT = {
 
 
 class Desk:
-    """A floor behind a desk: cards, PINs, and keys that are made up."""
+    """A floor behind a desk: cards, PINs, and keys that are made up.
+
+    An administrator types the own PIN unless another is given; None is no PIN.
+    """
 
     def __init__(self, url: str) -> None:
         self.floor = Floor(url)
         self.number = 0
 
     def do(self, card: str, name: str, /, **asked: Any) -> Any:
+        if card in PINS and card.startswith("a") and name != "first_administrator":
+            asked.setdefault("pin", PINS[card])
         pins = {word: asked.pop(word) for word in ("pin", "second_pin") if word in asked}
         self.number += 1
         key = asked.pop("key", f"desk-{self.number}")
@@ -58,7 +77,7 @@ def desk(database: str) -> Iterator[Desk]:
     """A floor with people, a link and a table, where somebody has won the whole meter."""
     made = Desk(database)
     made.do("a1", "first_administrator", card="a1", name="Ada", pin_hash=HASHES["a1"])
-    for card in ("a2", "d1", "s1", "s2", "e1"):
+    for card in ("a2", "d1", "s1", "s2", "e1", "c1"):
         made.do(
             "a1",
             "issue_card",
@@ -140,11 +159,15 @@ def test_that_a_pin_held_cannot_be_said_by_whoever_asks(
     desk: Desk, smuggled: dict[str, Any]
 ) -> None:
     assert "PIN" in desk.refused("s1", "confirm_award", **AWARD, **smuggled).message
-    refused = desk.refused("s1", "adjust", **ADJUSTMENT, second="s2", **smuggled)
+    refused = desk.refused("s1", "adjust", **ADJUSTMENT, second="c1", **smuggled)
+    assert "both cards" in refused.message
     assert refused.reason is Reason.NOT_APPROVED
     # Nor next to a PIN that is right: the second person's stays unproved.
-    asked = {**ADJUSTMENT, "second": "s2", **smuggled}
+    asked = {**ADJUSTMENT, "second": "c1", **smuggled}
     assert "both cards" in desk.refused("s1", "adjust", **asked, pin=PINS["s1"]).message
+    # Nor by an administrator.
+    unlocked = desk.refused("a1", "unlock_card", card="s1", **smuggled, pin=None)
+    assert (unlocked.reason, unlocked.clause) == (Reason.NOT_APPROVED, "WAC 230-15-430")
 
 
 def test_nobody_starts_the_own_count_of_failures_again(desk: Desk) -> None:
@@ -213,29 +236,30 @@ def test_an_unknown_or_withdrawn_card_does_nothing(desk: Desk) -> None:
 
 @pytest.mark.clause("PGM-16", "PNX-16", "PML-15")
 def test_an_adjustment_is_signed_by_two_people_each_with_the_own_pin(desk: Desk) -> None:
-    asked: dict[str, Any] = {**ADJUSTMENT, "cents": 5_000, "reason": "house_adds", "second": "s2"}
+    asked: dict[str, Any] = {**ADJUSTMENT, "cents": 5_000, "reason": "house_adds", "second": "c1"}
     for pins in (
         {},
         {"pin": PINS["s1"]},
-        {"second_pin": PINS["s2"]},
+        {"second_pin": PINS["c1"]},
         {"pin": PINS["s1"], "second_pin": PINS["s1"]},
-        {"pin": PINS["s2"], "second_pin": PINS["s1"]},
+        {"pin": PINS["c1"], "second_pin": PINS["s1"]},
         {"pin": PINS["s1"], "second_pin": "0000"},
     ):
         assert desk.refused("s1", "adjust", **asked, **pins).reason is Reason.NOT_APPROVED
     # The first card's failure is forgotten with the right PIN after it; the second has two.
-    assert (desk.failures("s1"), desk.failures("s2")) == (0, 2)
-    done = desk.do("s1", "adjust", **asked, pin=PINS["s1"], second_pin=PINS["s2"])
+    assert (desk.failures("s1"), desk.failures("c1")) == (0, 2)
+    done = desk.do("s1", "adjust", **asked, pin=PINS["s1"], second_pin=PINS["c1"])
     assert done["slip"] == 1
 
 
 def test_nobody_approves_the_own_entry(desk: Desk) -> None:
     own = {**ADJUSTMENT, "second": "s1", "pin": PINS["s1"], "second_pin": PINS["s1"]}
-    assert "two people" in desk.refused("s1", "adjust", **own).message
-    # A second card of the same person is no second person.
-    again = {"card": "s9", "name": "holder of s1", "role": "executive", "pin_hash": HASHES["s1"]}
-    desk.do("a1", "issue_card", **again)
-    own = {**ADJUSTMENT, "second": "s9", "pin": PINS["s1"], "second_pin": PINS["s1"]}
+    assert desk.refused("s1", "adjust", **own).reason is Reason.NOT_APPROVED
+    # A second card of the same person is no second person, whatever its role.
+    again = {"name": "holder of s1", "pin_hash": HASHES["s1"]}
+    desk.do("a1", "issue_card", **again, card="s9", role="executive")
+    desk.do("a1", "issue_card", **again, card="c9", role="cage")
+    own = {**ADJUSTMENT, "second": "c9", "pin": PINS["s1"], "second_pin": PINS["s1"]}
     assert "two people" in desk.refused("s1", "adjust", **own).message
     # Whoever chose the hand does not confirm it, with this card or with another.
     desk.do("s1", "choose_spot", table="T", position=1)
@@ -252,6 +276,6 @@ def test_nobody_approves_the_own_entry(desk: Desk) -> None:
 def test_an_administrator_locked_out_is_let_in_by_another(desk: Desk) -> None:
     for _ in range(3):
         desk.refused("a1", "unlock_card", card="s1", pin="0000")
-    assert "locked" in desk.refused("a1", "unlock_card", card="s1").message
+    assert "locked" in desk.refused("a1", "unlock_card", card="s1", pin=None).message
     desk.do("a2", "unlock_card", card="a1")
     desk.do("a1", "unlock_card", card="s1", pin=PINS["a1"])

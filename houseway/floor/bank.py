@@ -49,11 +49,6 @@ def record_deposit(state: State, command: Command) -> Entry:
     return Entry(events=[draft], answer=data)
 
 
-def is_covered(link: Link) -> bool:
-    """True when the bank was last found to cover what the link then owed."""
-    return bool(link.deposited_at) and not link.short_cents
-
-
 def check_cover(state: State, link: Link) -> None:
     """Refuse wagers where the weekly deposit is missing or short."""
     if link.deposits != "weekly":

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.floor import accounts, request
-from houseway.floor.bank import DEPOSITS, is_covered
+from houseway.floor.bank import DEPOSITS
 from houseway.floor.dealing import DECKS
 from houseway.floor.guard_rails import (
     check_change,
@@ -197,7 +197,9 @@ def leave_link(state: State, command: Command) -> Entry:
 
 def close_link(state: State, command: Command) -> Entry:
     """No wagers are taken: a seizure, a fault, a deposit that is missing."""
-    require(state, command.actor, ("administrator", "supervisor", "executive"))
+    closes = require(state, command.actor, ("administrator", "supervisor", "executive"))
+    if closes.role == "administrator":
+        administrator(state, command)
     link = find_link(state, request.text(command, "link"))
     cause = command.arguments.get("cause", "other")
     if cause not in CAUSES:
@@ -205,7 +207,7 @@ def close_link(state: State, command: Command) -> Entry:
             Reason.UNKNOWN_VALUE,
             f"cause {request.shown(cause)} is unknown; known: {listed(CAUSES)}",
         )
-    if link.seized_at:
+    if link.seized_at and cause != "seized":
         raise Refused(Reason.WRONG_PHASE, f"link {link.name!r} is seized already", "WAC 230-15-715")
     why = request.text(command, "why", longest=request.LONGEST_TEXT)
     data = {"cause": cause, "why": why}
@@ -219,7 +221,7 @@ def open_link(state: State, command: Command) -> Entry:
     link = find_link(state, request.text(command, "link"))
     if not link.closed:
         raise Refused(Reason.WRONG_PHASE, f"link {link.name!r} is open")
-    if link.seized_at and not (is_covered(link) and link.deposited_at > link.seized_at):
+    if link.seized_at and not link.restored:
         raise Refused(
             Reason.NOT_DONE_YET,
             f"the money of {link.name} was seized; record a deposit that covers what is owed first",
@@ -242,7 +244,10 @@ def _override(state: State, command: Command) -> bool:
     """True when an executive signs what the sources advise against (PRC-09)."""
     if "second" not in command.arguments:
         return False
-    require(state, request.second(command), ("executive",), "PRC-09")
+    signs = require(state, request.second(command), ("executive",), "PRC-09")
+    # One person may hold cards of two roles.
+    if signs.name == administrator(state, command).name:
+        raise Refused(Reason.NOT_APPROVED, f"{signs.name} asks for it; another signs", "PRC-09")
     return True
 
 

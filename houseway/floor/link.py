@@ -72,6 +72,8 @@ class Link:
     """Why no wagers are taken, where none are."""
     seized_at: str = ""
     """When the money was seized, where it was."""
+    restored: bool = False
+    """True when the last deposit came after the seizure and covered what was owed."""
     deposits: str = "not_asked"
     made_at: str = ""
     deposited_at: str = ""
@@ -149,11 +151,12 @@ def evolve(before: Link | None, event: Event) -> Link:
             return replace(before, owed=_without(before.owed, data["slip"]))
         case "link_closed":
             seized = event.at if data.get("cause") == "seized" else ""
-            return replace(before, closed=data["why"], seized_at=seized)
+            return replace(before, closed=data["why"], seized_at=seized, restored=False)
         case "link_opened":
             return replace(before, closed="", seized_at="")
         case "deposited":
-            return replace(before, deposited_at=event.at, short_cents=data.get("short_cents", 0))
+            short = data.get("short_cents", 0)
+            return replace(before, deposited_at=event.at, short_cents=short, restored=not short)
         case "cheque_promised":
             cheque = Cheque(amount_cents=data["amount_cents"], due=data["due"])
             return replace(before, cheques={**before.cheques, data["page"]: cheque})
@@ -233,6 +236,7 @@ def dump(link: Link) -> dict[str, Any]:
         "slips": link.slips,
         "closed": link.closed,
         "seized_at": link.seized_at,
+        "restored": link.restored,
         "deposits": link.deposits,
         "made_at": link.made_at,
         "deposited_at": link.deposited_at,
