@@ -484,7 +484,8 @@ def test_live_rounds_are_in_the_same_journal_and_come_out_again(room: Room, game
         shuffle = make_shuffle(rng, 1 if bonus else 3)
         play_round(record, shuffle, {1: bets, 2: bets}, basic)
         for command, happened in record.entries:
-            answer = room.do("d1", "round", table="P", text=command_text(command))
+            text = command_text(command)
+            answer = room.do("d1", "round", table="P", text=text, from_shuffler=True)
             assert answer["told"] == told(happened)
         assert refused(room, "d1", "round", table="P", text="deliver").reason is Reason.WRONG_PHASE
         before = round_of(room.state.streams["table:P"])

@@ -75,8 +75,8 @@ def test_a_royal_from_the_bets_to_the_end(room: Room) -> None:
         room.journal.do(early)
     play(room, "reveal dealer", "reconcile")
     # The display does not take a hand that is not there, and the round does not end without it.
+    room.do("d1", "choose_spot", table="T1", position=1)
     with pytest.raises(Refused, match="the cards at position 1 are"):
-        room.do("d1", "choose_spot", table="T1", position=1)
         room.do("d1", "press_hand", table="T1", hand="akq_spades")
     missing = refused(room, "close")
     assert missing.reason is Reason.NOT_DONE_YET
