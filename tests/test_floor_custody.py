@@ -242,9 +242,36 @@ def test_an_award_over_3000_dollars_is_looked_at_before_it_is_paid(room: Room) -
     assert "PIN" in refused(room, "v1", "check_on_camera", **asked, seen=ON_CAMERA).message
     for card in ("s1", "e1", "c1", "u1", "d1"):
         refused(room, card, "check_on_camera", **asked, pin_held=True, seen=ON_CAMERA)
-    assert room.on_camera("T1", 1) == {"position": 1, "from": 1}
+    assert room.on_camera("T1", 1) == {"position": 1, "from": 1, "cents": 300_002}
     room.do("c1", "pay_award", **asked, reference="slip 2")
     room.do("d1", "end_game", table="T1")
+
+
+def test_an_amount_that_changed_is_looked_at_again(room: Room) -> None:
+    """WAC 230-15-320(4): the amount is part of what is verified."""
+    room.set_up(games=TWO, meters={"single": {**TENTH, "meter_seed_cents": 400_000}})
+    game(room, 1)
+    game(room, 1, table="T2")
+    choose(room, "T2", 1, SPADES)
+    assert choose(room, "T1", 1, SPADES)["amount_cents"] == 400_002
+    assert room.on_camera("T1", 1)["cents"] == 400_002
+    # The other table had misread its hand, so this one wins more.
+    choose(room, "T2", 1, SPADES)
+    room.do("d1", "call_supervisor", table="T1")
+    assert confirm(room, "T1", 1)["amount_cents"] == 400_020
+    paying = {"table": "T1", "position": 1, "reference": "slip 1"}
+    assert "$4,000.20" in refused(room, "c1", "pay_award", **paying).message
+    room.on_camera("T1", 1)
+    room.do("c1", "pay_award", **paying)
+
+
+@pytest.mark.parametrize("of", [None, True, 1.0, "1", [1], {}, 0, 8])
+def test_a_payment_is_for_the_hand_of_a_spot(room: Room, of: Any) -> None:
+    room.set_up()
+    game(room, 1)
+    win(room, 1)
+    asked = {"table": "T1", "position": 1, "from": of, "seen": ON_CAMERA, "pin_held": True}
+    assert refused(room, "v1", "check_on_camera", **asked).reason is Reason.WRONG_POSITION
 
 
 @pytest.mark.clause("PML-13")

@@ -29,8 +29,11 @@ def check_on_camera(state: State, command: Command) -> Entry:
     post.started()
     request.check_pin(command, CAMERA_CLAUSE)
     position = request.position(command, post.table.positions)
-    of = command.arguments.get("from", position)
-    if (position, of) not in _large(post):
+    of = position
+    if "from" in command.arguments:
+        of = request.position(command, post.table.positions, "from")
+    large = _large(post)
+    if (position, of) not in large:
         raise Refused(
             Reason.OUT_OF_ORDER,
             f"position {position} is paid nothing over {dollars_text(CAMERA_ABOVE_CENTS)} for "
@@ -43,7 +46,7 @@ def check_on_camera(state: State, command: Command) -> Entry:
         raise Refused(
             Reason.NOT_DONE_YET, f"not verified on camera: {listed(missing)}", CAMERA_CLAUSE
         )
-    data = {"position": position, "from": of}
+    data = {"position": position, "from": of, "cents": large[position, of]}
     return Entry(events=[post.draft("camera_checked", data)], answer=data)
 
 
@@ -55,7 +58,7 @@ def _large(post: Post) -> dict[tuple[int, int], int]:
     return {
         place: cents
         for place, cents in due.items()
-        if cents > CAMERA_ABOVE_CENTS and place not in post.table.seen
+        if cents > CAMERA_ABOVE_CENTS and (*place, cents) not in post.table.seen
     }
 
 
