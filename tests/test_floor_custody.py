@@ -4,6 +4,7 @@ A clock that stands still until it is moved makes days pass.
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -684,6 +685,63 @@ def test_an_administrator_does_nothing_without_the_pin(room: Room) -> None:
             without = refused(room, "a1", name, **asked, **wrong)
             assert without.reason in (Reason.NOT_APPROVED, Reason.BAD_ARGUMENT), name
         room.do("a1", name, **asked)
+
+
+ODD: tuple[Any, ...] = (
+    None,
+    [],
+    ["seized"],
+    {},
+    {"single": []},
+    1.5,
+    True,
+    "",
+    "x" * 500,
+    10**30,
+    -1,
+    "\n",
+)
+
+
+def test_nonsense_in_any_argument_is_refused(tmp_path: Path) -> None:
+    """Whatever a client sends, it is told what is wrong; nothing fails by itself."""
+    room = Room(f"sqlite:///{tmp_path / 'floor.sqlite'}")
+    room.set_up()
+    game(room, 1, 2)
+    at, seat, link = {"table": "T1"}, {"table": "T1", "position": 1}, {"link": "L"}
+    pinned = {"pin_held": True}
+    meters = {"meters": {"single": SETTINGS}, "second": "e1", "second_pin_held": True}
+    # What is wrong with each of them already does not hide what is wrong with an argument.
+    commands: list[tuple[str, str, dict[str, Any]]] = [
+        ("d1", "light", {**seat, "cents": 100, "player": "p", "base_wager": True}),
+        ("d1", "fold", seat),
+        ("d1", "choose_spot", seat),
+        ("d1", "press_hand", {**at, "hand": SPADES}),
+        ("e1", "confirm_award", {**seat, **pinned, "checklist": CHECKED}),
+        ("e1", "turn_key", {**at, **pinned, "to": "jph"}),
+        ("v1", "check_on_camera", {**seat, **pinned, "from": 1, "seen": ON_CAMERA}),
+        ("c1", "pay_award", {**seat, "reference": "slip 1", "method": "gold"}),
+        ("s1", "void_game", {**at, "reason": ""}),
+        ("s1", "adjust", {**SLIP, "cents": -1, "reason": "won", "page": 1}),
+        ("s1", "pay_adjustment", {**at, "slip": 1, "reference": "slip 1"}),
+        ("c1", "record_deposit", {**link, **pinned, "balance_cents": 1, "reference": "a wire"}),
+        ("c1", "hand_cheque", {**link, **pinned, "page": 1, "reference": "cheque 1"}),
+        ("s1", "close_link", {**link, "cause": "fault", "why": "the sign is dark"}),
+        ("a1", "make_link", {**link, **meters, "deposits": "weekly", "notice_posted": True}),
+        ("a1", "change_settings", {**link, **meters, "reason": "r", "notice_posted": True}),
+        ("a1", "set_thresholds", {**link, "thresholds": {"single": 1}}),
+        ("a1", "issue_card", {"card": "d1", "name": "Dan", "role": "dealer", "pin_hash": "x"}),
+    ]
+    told = 0
+    for actor, name, asked in commands:
+        for argument in asked:
+            for odd in ODD:
+                try:
+                    room.do(actor, name, **{**asked, argument: odd})
+                except Refused as wrong:
+                    told += len(wrong.message) > 10
+    assert told > 500
+    room.journal.close()
 
 
 # A share that grows with the wager.

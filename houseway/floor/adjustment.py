@@ -133,14 +133,14 @@ def _change(command: Command) -> tuple[int, str]:
     check_amount(abs(cents), "adjustment")
     known = REDUCTIONS if cents < 0 else INCREASES
     reason = command.arguments.get("reason")
-    if reason not in known:
+    if not isinstance(reason, str) or reason not in known:
         way = "down" if cents < 0 else "up"
         raise Refused(
             Reason.UNKNOWN_VALUE,
             f"reason {request.shown(reason)} does not move a meter {way}; known: {listed(known)}",
             CLAUSE,
         )
-    return cents, str(reason)
+    return cents, reason
 
 
 def _check_reduction(
