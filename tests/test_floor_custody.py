@@ -574,6 +574,24 @@ def test_meter_seed_is_recovered_no_more_than_once(room: Room) -> None:
     assert room.state.owed("seed_fund") == 0
 
 
+def test_meter_seed_is_not_recovered_again_with_the_award_that_it_followed(room: Room) -> None:
+    """WAC 230-15-695: put back, the award would take the same meter_seed off a second time."""
+    room.set_up(meters={"single": TENTH}, paytable="01", progressive="five-card-link")
+    game(room, *range(1, 8), cents=10_000)
+    slip(room, -5_000, "seed_recovered")
+    # All that is on the meter now came from players.
+    assert win(room, 1, "royal_flush")["amount_cents"] == 7_000
+    slip(room, -4_000, "seed_recovered")
+    twice = no_slip(room, 7_000, "award_backed_out", page=1)
+    assert (twice.reason, twice.clause) == (Reason.NOT_DONE_YET, "PGM-16")
+    assert room.state.owed("seed_fund") == -1_000 * CENT
+    # A share moved no meter_seed, and can be put back at any time.
+    choose(room, "T1", 2, "straight_flush")
+    share = confirm(room, "T1", 2)["amount_cents"]
+    slip(room, -1, "seed_recovered")
+    slip(room, share, "award_backed_out", page=2)
+
+
 def test_no_meter_seed_is_recovered_after_a_whole_award_was_put_back(room: Room) -> None:
     room.set_up(meters={"single": TENTH})
     game(room, 1)
