@@ -4,6 +4,7 @@ A clock that stands still until it is moved makes days pass.
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -242,9 +243,36 @@ def test_an_award_over_3000_dollars_is_looked_at_before_it_is_paid(room: Room) -
     assert "PIN" in refused(room, "v1", "check_on_camera", **asked, seen=ON_CAMERA).message
     for card in ("s1", "e1", "c1", "u1", "d1"):
         refused(room, card, "check_on_camera", **asked, pin_held=True, seen=ON_CAMERA)
-    assert room.on_camera("T1", 1) == {"position": 1, "from": 1}
+    assert room.on_camera("T1", 1) == {"position": 1, "from": 1, "cents": 300_002}
     room.do("c1", "pay_award", **asked, reference="slip 2")
     room.do("d1", "end_game", table="T1")
+
+
+def test_an_amount_that_changed_is_looked_at_again(room: Room) -> None:
+    """WAC 230-15-320(4): the amount is part of what is verified."""
+    room.set_up(games=TWO, meters={"single": {**TENTH, "meter_seed_cents": 400_000}})
+    game(room, 1)
+    game(room, 1, table="T2")
+    choose(room, "T2", 1, SPADES)
+    assert choose(room, "T1", 1, SPADES)["amount_cents"] == 400_002
+    assert room.on_camera("T1", 1)["cents"] == 400_002
+    # The other table had misread its hand, so this one wins more.
+    choose(room, "T2", 1, SPADES)
+    room.do("d1", "call_supervisor", table="T1")
+    assert confirm(room, "T1", 1)["amount_cents"] == 400_020
+    paying = {"table": "T1", "position": 1, "reference": "slip 1"}
+    assert "$4,000.20" in refused(room, "c1", "pay_award", **paying).message
+    room.on_camera("T1", 1)
+    room.do("c1", "pay_award", **paying)
+
+
+@pytest.mark.parametrize("of", [None, True, 1.0, "1", [1], {}, 0, 8])
+def test_a_payment_is_for_the_hand_of_a_spot(room: Room, of: Any) -> None:
+    room.set_up()
+    game(room, 1)
+    win(room, 1)
+    asked = {"table": "T1", "position": 1, "from": of, "seen": ON_CAMERA, "pin_held": True}
+    assert refused(room, "v1", "check_on_camera", **asked).reason is Reason.WRONG_POSITION
 
 
 @pytest.mark.clause("PML-13")
@@ -546,6 +574,24 @@ def test_meter_seed_is_recovered_no_more_than_once(room: Room) -> None:
     assert room.state.owed("seed_fund") == 0
 
 
+def test_meter_seed_is_not_recovered_again_with_the_award_that_it_followed(room: Room) -> None:
+    """WAC 230-15-695: put back, the award would take the same meter_seed off a second time."""
+    room.set_up(meters={"single": TENTH}, paytable="01", progressive="five-card-link")
+    game(room, *range(1, 8), cents=10_000)
+    slip(room, -5_000, "seed_recovered")
+    # All that is on the meter now came from players.
+    assert win(room, 1, "royal_flush")["amount_cents"] == 7_000
+    slip(room, -4_000, "seed_recovered")
+    twice = no_slip(room, 7_000, "award_backed_out", page=1)
+    assert (twice.reason, twice.clause) == (Reason.NOT_DONE_YET, "PGM-16")
+    assert room.state.owed("seed_fund") == -1_000 * CENT
+    # A share moved no meter_seed, and can be put back at any time.
+    choose(room, "T1", 2, "straight_flush")
+    share = confirm(room, "T1", 2)["amount_cents"]
+    slip(room, -1, "seed_recovered")
+    slip(room, share, "award_backed_out", page=2)
+
+
 def test_no_meter_seed_is_recovered_after_a_whole_award_was_put_back(room: Room) -> None:
     room.set_up(meters={"single": TENTH})
     game(room, 1)
@@ -657,6 +703,63 @@ def test_an_administrator_does_nothing_without_the_pin(room: Room) -> None:
             without = refused(room, "a1", name, **asked, **wrong)
             assert without.reason in (Reason.NOT_APPROVED, Reason.BAD_ARGUMENT), name
         room.do("a1", name, **asked)
+
+
+ODD: tuple[Any, ...] = (
+    None,
+    [],
+    ["seized"],
+    {},
+    {"single": []},
+    1.5,
+    True,
+    "",
+    "x" * 500,
+    10**30,
+    -1,
+    "\n",
+)
+
+
+def test_nonsense_in_any_argument_is_refused(tmp_path: Path) -> None:
+    """Whatever a client sends, it is told what is wrong; nothing fails by itself."""
+    room = Room(f"sqlite:///{tmp_path / 'floor.sqlite'}")
+    room.set_up()
+    game(room, 1, 2)
+    at, seat, link = {"table": "T1"}, {"table": "T1", "position": 1}, {"link": "L"}
+    pinned = {"pin_held": True}
+    meters = {"meters": {"single": SETTINGS}, "second": "e1", "second_pin_held": True}
+    # What is wrong with each of them already does not hide what is wrong with an argument.
+    commands: list[tuple[str, str, dict[str, Any]]] = [
+        ("d1", "light", {**seat, "cents": 100, "player": "p", "base_wager": True}),
+        ("d1", "fold", seat),
+        ("d1", "choose_spot", seat),
+        ("d1", "press_hand", {**at, "hand": SPADES}),
+        ("e1", "confirm_award", {**seat, **pinned, "checklist": CHECKED}),
+        ("e1", "turn_key", {**at, **pinned, "to": "jph"}),
+        ("v1", "check_on_camera", {**seat, **pinned, "from": 1, "seen": ON_CAMERA}),
+        ("c1", "pay_award", {**seat, "reference": "slip 1", "method": "gold"}),
+        ("s1", "void_game", {**at, "reason": ""}),
+        ("s1", "adjust", {**SLIP, "cents": -1, "reason": "won", "page": 1}),
+        ("s1", "pay_adjustment", {**at, "slip": 1, "reference": "slip 1"}),
+        ("c1", "record_deposit", {**link, **pinned, "balance_cents": 1, "reference": "a wire"}),
+        ("c1", "hand_cheque", {**link, **pinned, "page": 1, "reference": "cheque 1"}),
+        ("s1", "close_link", {**link, "cause": "fault", "why": "the sign is dark"}),
+        ("a1", "make_link", {**link, **meters, "deposits": "weekly", "notice_posted": True}),
+        ("a1", "change_settings", {**link, **meters, "reason": "r", "notice_posted": True}),
+        ("a1", "set_thresholds", {**link, "thresholds": {"single": 1}}),
+        ("a1", "issue_card", {"card": "d1", "name": "Dan", "role": "dealer", "pin_hash": "x"}),
+    ]
+    told = 0
+    for actor, name, asked in commands:
+        for argument in asked:
+            for odd in ODD:
+                try:
+                    room.do(actor, name, **{**asked, argument: odd})
+                except Refused as wrong:
+                    told += len(wrong.message) > 10
+    assert told > 500
+    room.journal.close()
 
 
 # A share that grows with the wager.

@@ -67,6 +67,7 @@ def adjust(state: State, command: Command) -> Entry:
     events = []
     if reason == "award_backed_out":
         table, award = _backed_out(state, link, level, cents, page)
+        _check_seed(link, level, award)
         moved = accounts.reversed_moves([Transfer(*parts) for parts in award.moved])
         _check_paid(link, level, meter, moved)
         data["whole"] = award.whole
@@ -133,14 +134,14 @@ def _change(command: Command) -> tuple[int, str]:
     check_amount(abs(cents), "adjustment")
     known = REDUCTIONS if cents < 0 else INCREASES
     reason = command.arguments.get("reason")
-    if reason not in known:
+    if not isinstance(reason, str) or reason not in known:
         way = "down" if cents < 0 else "up"
         raise Refused(
             Reason.UNKNOWN_VALUE,
             f"reason {request.shown(reason)} does not move a meter {way}; known: {listed(known)}",
             CLAUSE,
         )
-    return cents, str(reason)
+    return cents, reason
 
 
 def _check_reduction(
@@ -184,6 +185,17 @@ def _backed_out(
         f"the prize of win page {page} was handed over or put back; it is no longer backed out",
         CLAUSE,
     )
+
+
+def _check_seed(link: Link, level: MeterLevel, award: Award) -> None:
+    """Refuse to put an award back whose meter_seed the house has had back already."""
+    if award.whole and link.recovered.get(level, 0) >= award.page:
+        raise Refused(
+            Reason.NOT_DONE_YET,
+            f"meter_seed of meter {level} was taken back since win page {award.page}; it is not "
+            "taken back twice",
+            CLAUSE,
+        )
 
 
 def _check_paid(link: Link, level: MeterLevel, meter: Meter, moved: list[Transfer]) -> None:

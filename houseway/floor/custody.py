@@ -202,7 +202,7 @@ def close_link(state: State, command: Command) -> Entry:
         administrator(state, command)
     link = find_link(state, request.text(command, "link"))
     cause = command.arguments.get("cause", "other")
-    if cause not in CAUSES:
+    if not isinstance(cause, str) or cause not in CAUSES:
         raise Refused(
             Reason.UNKNOWN_VALUE,
             f"cause {request.shown(cause)} is unknown; known: {listed(CAUSES)}",

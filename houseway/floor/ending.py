@@ -30,8 +30,11 @@ def check_on_camera(state: State, command: Command) -> Entry:
     post.started()
     request.check_pin(command, CAMERA_CLAUSE)
     position = request.position(command, post.table.positions)
-    of = command.arguments.get("from", position)
-    if (position, of) not in unseen(post.table, post.paytable):
+    of = position
+    if "from" in command.arguments:
+        of = request.position(command, post.table.positions, "from")
+    large = unseen(post.table, post.paytable)
+    if (position, of) not in large:
         raise Refused(
             Reason.OUT_OF_ORDER,
             f"position {position} is paid nothing over {dollars_text(CAMERA_ABOVE_CENTS)} for "
@@ -44,7 +47,7 @@ def check_on_camera(state: State, command: Command) -> Entry:
         raise Refused(
             Reason.NOT_DONE_YET, f"not verified on camera: {listed(missing)}", CAMERA_CLAUSE
         )
-    data = {"position": position, "from": of}
+    data = {"position": position, "from": of, "cents": large[position, of]}
     return Entry(events=[post.draft("camera_checked", data)], answer=data)
 
 
@@ -56,7 +59,7 @@ def unseen(table: FloorTable, paytable: PayTable) -> dict[tuple[int, int], int]:
     return {
         place: cents
         for place, cents in due.items()
-        if cents > CAMERA_ABOVE_CENTS and place not in table.seen
+        if cents > CAMERA_ABOVE_CENTS and (*place, cents) not in table.seen
     }
 
 

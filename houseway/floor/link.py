@@ -81,6 +81,8 @@ class Link:
     """What the last deposit lacked of what was owed then."""
     seeded: Mapping[MeterLevel, int] = field(default_factory=dict)
     """Cents of meter_seed in the present run of each meter that the house has not taken back."""
+    recovered: Mapping[MeterLevel, int] = field(default_factory=dict)
+    """The last win page when meter_seed was last taken back, by level."""
     owed: Mapping[int, Owed] = field(default_factory=dict)
     """What adjustments have found for winners, by slip."""
     cheques: Mapping[int, Cheque] = field(default_factory=dict)
@@ -192,16 +194,18 @@ def _awarded(before: Link, data: Mapping[str, Any]) -> Link:
 
 def _adjusted(before: Link, data: Mapping[str, Any], at: str) -> Link:
     """A slip was written: what it found for a winner is owed, and seed taken back is gone."""
-    seeded, owed = dict(before.seeded), dict(before.owed)
+    seeded, owed, recovered = dict(before.seeded), dict(before.owed), dict(before.recovered)
     match data["reason"]:
         case "seed_recovered":
             seeded[data["level"]] += data["cents"]
+            recovered[data["level"]] = before.wins
         case "award_backed_out" if data.get("whole"):
             # Its meter_seed went back to the house with it.
             seeded[data["level"]] = 0
         case "won":
             owed[data["slip"]] = Owed(amount_cents=-data["cents"], at=at)
-    return replace(before, slips=before.slips + 1, seeded=seeded, owed=owed)
+    slips = before.slips + 1
+    return replace(before, slips=slips, seeded=seeded, owed=owed, recovered=recovered)
 
 
 def _without(kept: Mapping[int, Any], number: int) -> dict[int, Any]:
@@ -242,6 +246,7 @@ def dump(link: Link) -> dict[str, Any]:
         "deposited_at": link.deposited_at,
         "short_cents": link.short_cents,
         "seeded": dict(link.seeded),
+        "recovered": dict(link.recovered),
         "owed": {str(slip): asdict(owed) for slip, owed in sorted(link.owed.items())},
         "cheques": {str(page): asdict(cheque) for page, cheque in sorted(link.cheques.items())},
     }

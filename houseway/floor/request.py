@@ -29,13 +29,13 @@ def cents(command: Command, name: str, *, zero: bool = False) -> int:
     return check_amount(command.arguments.get(name), name, zero=zero)
 
 
-def position(command: Command, positions: int) -> int:
+def position(command: Command, positions: int, name: str = "position") -> int:
     """A position of the table; refused when it has none such."""
-    value = command.arguments.get("position")
+    value = command.arguments.get(name)
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= positions:
         raise Refused(
             Reason.WRONG_POSITION,
-            f"position {shown(value)} is unknown; the table has 1 to {positions}",
+            f"{name} {shown(value)} is unknown; the table has 1 to {positions}",
         )
     return value
 

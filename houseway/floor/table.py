@@ -75,8 +75,8 @@ class FloorTable:
     key_holder: str = ""
     envy_paid: tuple[tuple[int, int], ...] = ()
     """Envy that is paid: whose position, and for the hand at which."""
-    seen: tuple[tuple[int, int], ...] = ()
-    """Large payments that surveillance has verified: whose position, and for the hand at which."""
+    seen: tuple[tuple[int, int, int], ...] = ()
+    """Large payments that surveillance has verified: to whom, for the hand at which, and cents."""
     contributed: tuple[tuple[str, str, int], ...] = ()
     """What the start of the round moved, so that a void round can move it back."""
     starts: Mapping[str, int] = field(default_factory=dict)
@@ -245,7 +245,8 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
             paid = tuple(line for line in before.envy_paid if line[1] != data["position"])
             return replace(left, envy_paid=paid)
         case "camera_checked":
-            return replace(before, seen=(*before.seen, (data["position"], data["from"])))
+            payment = (data["position"], data["from"], data["cents"])
+            return replace(before, seen=(*before.seen, payment))
         case "award_paid":
             return _with_status(before, event, status="paid")
         case "envy_paid":
@@ -375,7 +376,7 @@ def load(data: Mapping[str, Any]) -> FloorTable:
                 for award in data["awards"]
             ),
             "envy_paid": tuple((to, hand) for to, hand in data["envy_paid"]),
-            "seen": tuple((to, hand) for to, hand in data["seen"]),
+            "seen": tuple((to, hand, cents) for to, hand, cents in data["seen"]),
             "contributed": tuple((d, c, a) for d, c, a in data["contributed"]),
             "deal": tuple(data["deal"]),
         }
