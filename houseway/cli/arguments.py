@@ -7,11 +7,17 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from houseway.refusal import Reason, Refused
+from houseway.games import GAMES, game_of
+from houseway.games.base import Game
+from houseway.refusal import Reason, Refused, listed
 
 MOST_ROUNDS = 10**15
 MOST_NUMBER = 10**6
 
+Given = Parameter(show_default=False)
+"""An argument that is left out or given once."""
+Flag = Repeated = Parameter(negative=(), show_default=False)
+"""A flag without its --no- form, and an argument that may be given several times."""
 Json = Annotated[
     bool,
     Parameter(negative=(), show_default=False, help="Print one JSON document instead of tables."),
@@ -34,6 +40,13 @@ PaytableTexts = Annotated[
         help="A paytable, BET=CODE or a designator such as TCP-05; may be given several times.",
     ),
 ]
+Database = Annotated[
+    str | None,
+    Parameter(
+        show_default=False,
+        help="Where the journal is: sqlite:///FILE or postgresql://USER@HOST/NAME.",
+    ),
+]
 RngSeed = Annotated[
     str | None,
     Parameter(
@@ -42,6 +55,15 @@ RngSeed = Annotated[
         help="A whole number: the same cards again.",
     ),
 ]
+
+
+def read_game(text: str | None) -> Game:
+    """The game of that code."""
+    if text is None:
+        raise Refused(
+            Reason.UNKNOWN_GAME, f"no game is given; known: {listed(g.code for g in GAMES)}"
+        )
+    return game_of(text)
 
 
 def read_seed(text: str | None) -> int | None:
@@ -90,8 +112,7 @@ def read_rounds(text: str, most: int = MOST_ROUNDS, what: str = "rounds") -> int
 
 def read_number(text: str | None, name: str, example: str) -> Fraction:
     """A plain number above 0, with decimals or without."""
-    if text is None:
-        raise not_given(name, example)
+    text = given(text, name, example)
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,6})?", text.strip()):
         raise Refused(
             Reason.BAD_ARGUMENT,
@@ -106,6 +127,13 @@ def read_number(text: str | None, name: str, example: str) -> Fraction:
     return number
 
 
-def not_given(name: str, example: str) -> Refused:
-    """The refusal where an argument is missing."""
-    return Refused(Reason.BAD_ARGUMENT, f"--{name} is not given; write --{name} {example}")
+def given(text: str | None, name: str, example: str) -> str:
+    """An argument that must be given."""
+    if text is None:
+        raise Refused(Reason.BAD_ARGUMENT, f"--{name} is not given; write --{name} {example}")
+    return text
+
+
+def given_database(text: str | None) -> str:
+    """The database that must be given."""
+    return given(text, "database", "sqlite:///floor.sqlite")

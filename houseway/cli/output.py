@@ -118,6 +118,12 @@ def paytable_pairs(texts: Iterable[str]) -> list[tuple[str | None, str]]:
     return found
 
 
+def parse_wagers(texts: Iterable[str]) -> dict[str, int]:
+    """Cents by bet, from NAME=AMOUNT in dollars."""
+    stakes = pairs(texts, "bet", "NAME=AMOUNT, such as ante=10")
+    return {name: parse_amount(amount, f"wager on {name}") for name, amount in stakes.items()}
+
+
 def parse_meters(texts: list[str]) -> int | dict[str, int] | None:
     """One amount, or one per level."""
     if not texts:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 from rich.console import Console
 
-from houseway.cli.arguments import Json, RngSeed, read_count, read_seed
+from houseway.cli.arguments import Given, Json, RngSeed, read_count, read_seed
 from houseway.cli.output import console, print_json, progress
 from houseway.games import game_of
 from houseway.refusal import Reason, Refused, listed
@@ -26,7 +26,6 @@ MOST_COLLECTED = 10**11
 MOST_SEATS = 7
 USUAL_GAME = "three-card-poker"
 STANDARD_OUTPUT = "-"
-Given = Parameter(show_default=False)
 
 
 def rng(
