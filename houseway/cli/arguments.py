@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Annotated
 
@@ -88,7 +89,8 @@ def read_count(text: str, what: str, most: int) -> int:
     """A whole number from 1."""
     if not re.fullmatch("[0-9]{1,12}", text) or not 1 <= int(text) <= most:
         raise Refused(
-            Reason.BAD_ARGUMENT, f"{what} {text!r} cannot be; write a whole number from 1 to {most}"
+            Reason.BAD_ARGUMENT,
+            f"{what} {text!r} cannot be; write a whole number from 1 to {most:,}",
         )
     return int(text)
 
@@ -106,7 +108,7 @@ def read_rounds(text: str, most: int = MOST_ROUNDS, what: str = "rounds") -> int
     raise Refused(
         Reason.BAD_ARGUMENT,
         f"{what} {text!r} cannot be; write a positive whole number such as 1000 or 1e6, at most "
-        f"{most:.0e}".replace("e+", "e"),
+        f"1e{len(str(most)) - 1}",
     )
 
 
@@ -127,9 +129,18 @@ def read_number(text: str | None, name: str, example: str) -> Fraction:
     return number
 
 
+def one_of(text: str | None, what: str, allowed: Iterable[str]) -> str:
+    """One of the words that are allowed."""
+    known = list(allowed)
+    if text in known:
+        return text
+    said = f"no {what} is given" if text is None else f"{what} {text!r} is unknown"
+    raise Refused(Reason.UNKNOWN_VALUE, f"{said}; known: {listed(known)}")
+
+
 def given(text: str | None, name: str, example: str) -> str:
     """An argument that must be given."""
-    if text is None:
+    if not text:
         raise Refused(Reason.BAD_ARGUMENT, f"--{name} is not given; write --{name} {example}")
     return text
 

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from houseway.cli.arguments import Database, Given, given, given_database
+from houseway.cli.arguments import Database, Given, given, given_database, one_of
 from houseway.cli.output import progress
-from houseway.refusal import Reason, Refused, listed
+from houseway.refusal import Reason, Refused
 
 FORMATS = ("csv", "parquet", "jsonl")
 
@@ -41,19 +41,14 @@ def export(
     """
     from houseway.floor.records import REPORTS
 
-    if report not in REPORTS:
-        raise Refused(
-            Reason.UNKNOWN_VALUE, f"report {report!r} is unknown; known: {listed(REPORTS)}"
-        )
-    if kind not in FORMATS:
-        raise Refused(Reason.UNKNOWN_VALUE, f"format {kind!r} is unknown; known: {listed(FORMATS)}")
+    wanted, written = one_of(report, "report", REPORTS), one_of(kind, "format", FORMATS)
     url = given_database(database)
-    if kind == "parquet":
+    if written == "parquet":
         given(out, "out", "report.parquet")
     with progress("reading the journal"):
-        rows = _rows(report, url)
+        rows = _rows(wanted, url)
     try:
-        _write(rows, kind, out)
+        _write(rows, written, out)
     except OSError as error:
         if out is None:
             raise

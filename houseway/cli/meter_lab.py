@@ -97,10 +97,8 @@ def _paytable(code: str | None) -> Any:
     for paytable in known:
         if paytable.code == code:
             return paytable
-    raise Refused(
-        Reason.UNKNOWN_PAYTABLE,
-        f"progressive {code!r} is unknown; known: {listed(t.code for t in known)}",
-    )
+    said = "no progressive is given" if code is None else f"progressive {code!r} is unknown"
+    raise Refused(Reason.UNKNOWN_PAYTABLE, f"{said}; known: {listed(t.code for t in known)}")
 
 
 def _show(report: "LabReport") -> None:

@@ -114,6 +114,11 @@ def paytable_pairs(texts: Iterable[str]) -> list[tuple[str | None, str]]:
     found: list[tuple[str | None, str]] = []
     for text in texts:
         bet, equals, code = text.partition("=")
+        if not bet.strip() or (equals and not code.strip()):
+            raise Refused(
+                Reason.BAD_ARGUMENT,
+                f"paytable {text!r} cannot be read; write BET=CODE or a designator such as TCP-05",
+            )
         found.append((bet.strip(), code.strip()) if equals else (None, text.strip()))
     return found
 
