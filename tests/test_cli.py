@@ -145,6 +145,35 @@ def test_an_unknown_command_is_refused(capsys: pytest.CaptureFixture[str]) -> No
     assert "settle" in document["error"]["message"]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["dance"], f"command 'dance' is unknown; known: {', '.join(COMMANDS)}"),
+        (["audit", "check"], "command 'check' is unknown; known: verify, rebuild"),
+        (["witness", "--ronds", "5"],
+         "'--ronds' is unknown here; known: --rounds, --long, --workers, --rng-seed, --json"),
+        (["witness", "--rounds", "0"],
+         "rounds '0' cannot be; write a positive whole number such as 1000 or 1e6, at most 1e15"),
+        (["session", "three-card-poker", "--bankroll", "300", "--bet", "ante=5", "--rounds", "1e7"],
+         "rounds '1e7' cannot be; write a positive whole number such as 1000 or 1e6, at most 1e6"),
+        (["meter-lab"], "no progressive is given; known: 1, 2, 01, ML01, ML03"),
+        (["meter-lab", "1", "--paths", "0"],
+         "paths '0' cannot be; write a whole number from 1 to 10,000"),
+        (["backup", "", "--database", "sqlite:///x.sqlite"],
+         "--file is not given; write --file monday.journal"),
+        (["par", "three-card-poker", "--paytable", "=A"],
+         "paytable '=A' cannot be read; write BET=CODE or a designator such as TCP-05"),
+        (["simulate", "three-card-poker", "--paytable", "pair-plus="],
+         "paytable 'pair-plus=' cannot be read; write BET=CODE or a designator such as TCP-05"),
+    ],
+)  # fmt: skip
+def test_a_sentence_quotes_the_value_and_says_what_is_allowed(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
+) -> None:
+    code, document = run(capsys, *arguments)
+    assert (code, document["error"]["message"]) == (2, sentence)
+
+
 def test_games(capsys: pytest.CaptureFixture[str]) -> None:
     code, document = run(capsys, "games")
     assert code == 0

@@ -30,6 +30,8 @@ from houseway.shuffler import make_shuffle
 from tests.floor_room import CHECKED, SETTINGS, Room
 
 SPADES, OTHER_SUIT = "akq_spades", "akq_other_suit"
+SECOND = {"link": "M", "progressive": "three-card-progressive", "paytable": "1"}
+"""A second link, beside the one that a floor is set up with."""
 
 
 @pytest.fixture
@@ -364,13 +366,12 @@ def test_an_adjustment_takes_two_people_and_a_listed_reason(room: Room) -> None:
 def test_guard_rails_warn_and_some_refuse(room: Room) -> None:
     room.set_up()
     zero = {"single": {**SETTINGS, "meter_seed_cents": 0}}
-    asked = {"link": "M", "progressive": "three-card-progressive", "paytable": "1"}
-    assert refused(room, "a1", "make_link", **asked, meters=zero).clause == "PRC-09"
+    assert refused(room, "a1", "make_link", **SECOND, meters=zero).clause == "PRC-09"
     signed = {"second": "e1", "second_pin_held": True}
-    made = room.do("a1", "make_link", **asked, meters=zero, **signed)
+    made = room.do("a1", "make_link", **SECOND, meters=zero, **signed)
     assert {line["clause"] for line in made["advice"]} == {"PRC-06", "PRC-09"}
     low = {"single": {**SETTINGS, "meter_seed_cents": 100, "reserve_ppm": 0}}
-    made = room.do("a1", "make_link", **{**asked, "link": "N"}, meters=low)
+    made = room.do("a1", "make_link", **{**SECOND, "link": "N"}, meters=low)
     assert {line["clause"] for line in made["advice"]} == {"PRC-04", "PRC-08"}
     raised = {"single": {**SETTINGS, "contribution_ppm": 300_000}}
     assert refused(room, "a1", "change_settings", link="L", meters=raised).clause == "PRC-03"
@@ -388,14 +389,7 @@ def test_guard_rails_warn_and_some_refuse(room: Room) -> None:
 def test_a_threshold_must_be_set_before_first_use(room: Room) -> None:
     """A-24."""
     room.set_up()
-    room.do(
-        "a1",
-        "make_link",
-        link="M",
-        progressive="three-card-progressive",
-        paytable="1",
-        meters={"single": SETTINGS},
-    )
+    room.do("a1", "make_link", **SECOND, meters={"single": SETTINGS})
     room.do("a1", "make_table", table="T9", game="three-card-poker")
     room.do("a1", "join_link", table="T9", link="M")
     room.light("T9", 1)
@@ -428,14 +422,7 @@ def test_what_may_be_linked_depends_on_the_date_and_on_equal_chances(room: Room)
     assert "probability" in uneven.message
     room.do("a1", "leave_link", table="F")
     # The three-card progressive stays within one game.
-    room.do(
-        "a1",
-        "make_link",
-        link="M",
-        progressive="three-card-progressive",
-        paytable="1",
-        meters={"single": SETTINGS},
-    )
+    room.do("a1", "make_link", **SECOND, meters={"single": SETTINGS})
     room.do("a1", "join_link", table="F", link="M")
     room.do("a1", "make_table", table="S", game="triple-shot-rummy")
     assert refused(room, "a1", "join_link", table="S", link="M").clause == "PGM-19"

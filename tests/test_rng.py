@@ -637,7 +637,7 @@ DECKS = ["rng", "shuffler", "final", "--count", "10", "--out", "x"]
         (["rng", "simulator", "raw", "--count", "1e9", "--out", "x"], "count '1e9' cannot be"),
         (
             ["rng", "shuffler", "raw", "--count", "100000000001", "--out", "x"],
-            "from 1 to 100000000000",
+            "from 1 to 100,000,000,000",
         ),
         ([*WORDS, "--rng-seed", "seven"], "rng-seed 'seven' is no seed"),
         ([*WORDS, "--game", "three-card-poker"], "game 'three-card-poker' is only for final"),

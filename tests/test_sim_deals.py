@@ -104,19 +104,26 @@ class House:
     decides: Any
 
 
+def some_job(
+    rng: random.Random,
+    game: str,
+    options: dict[str, str],
+    codes: dict[str, str],
+    bets: dict[str, int],
+    seats: int,
+    strategy: str,
+) -> Job:
+    """The job of such a house with any seed; a whim is put in the place of its way later."""
+    named = "simple" if strategy == "whimsical" else strategy
+    seed = rng.randrange(2**64)
+    return make_job(game, options, codes, strategy=named, seats=seats, seed=seed, bets=bets)
+
+
 def three_card_house(rng: random.Random, game: str, seats: int, strategy: str) -> House:
     options = some_options(rng, THREE_CARD_OPTIONS)
     codes = {bet: rng.choice(known) for bet, known in CODES[game].items()}
     bets = {b: rng.randint(1, 5000) for b in ("ante", "pair-plus", "six-card-bonus")}
-    job = make_job(
-        game,
-        options,
-        codes,
-        strategy="simple" if strategy == "whimsical" else strategy,
-        seats=seats,
-        seed=rng.randrange(2**64),
-        bets=bets,
-    )
+    job = some_job(rng, game, options, codes, bets, seats, strategy)
     if strategy == "whimsical":
         return House(replace(job, way=whimsical_way(game)), options, codes, bets, whimsical(game))
     decides = simple(game, options) if strategy == "simple" else from_file(game, options, codes)
@@ -255,15 +262,7 @@ def bonus_house(rng: random.Random, seats: int, strategy: str) -> House:
     options = some_options(rng, BONUS_OPTIONS)
     codes = {"poker": rng.choice(("TSB-01", "TSB-02")), "hat-trick": rng.choice("96")}
     bets = {bet: rng.randint(2, 5000) for bet in ("war", "blackjack", "poker", "hat-trick")}
-    job = make_job(
-        BONUS,
-        options,
-        codes,
-        strategy="simple" if strategy == "whimsical" else strategy,
-        seats=seats,
-        seed=rng.randrange(2**64),
-        bets=bets,
-    )
+    job = some_job(rng, BONUS, options, codes, bets, seats, strategy)
     if strategy == "whimsical":
         job = replace(job, way=Way("whimsical", dealt.whimsical_codes(job.options)))
     return House(job, options, codes, bets, bonus_decides(strategy, options))

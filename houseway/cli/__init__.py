@@ -107,13 +107,24 @@ def make_app(tokens: "Sequence[str]" = ()) -> "App":
 
 def _sentence(error: "CycloptsError", tokens: list[str]) -> str:
     """What was wrong with the arguments, in one sentence that says what is allowed."""
-    from cyclopts import RepeatArgumentError, UnusedCliTokensError
+    from cyclopts import (
+        RepeatArgumentError,
+        UnknownCommandError,
+        UnknownOptionError,
+        UnusedCliTokensError,
+    )
 
     command = next((token for token in tokens if token in COMMANDS), None)
     see = f"see houseway {command} --help" if command else f"commands: {', '.join(COMMANDS)}"
     if isinstance(error, UnusedCliTokensError):
         left = ", ".join(repr(token) for token in error.unused_tokens or ())
         return f"{left} is not understood here; put cards and lists in quotes, and {see}"
+    if isinstance(error, UnknownOptionError):
+        known = ", ".join(argument.name for argument in error.argument_collection)
+        return f"{error.token.keyword or error.token.value!r} is unknown here; known: {known}"
+    if isinstance(error, UnknownCommandError):
+        known = ", ".join(name for name in error.app or () if not name.startswith("-"))
+        return f"command {(error.unused_tokens or [''])[0]!r} is unknown; known: {known}"
     text = " ".join(str(error).split()).rstrip(".")
     if isinstance(error, RepeatArgumentError):
         return f"{text}; give it once"

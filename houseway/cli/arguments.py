@@ -2,16 +2,23 @@
 
 import re
 import secrets
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from houseway.refusal import Reason, Refused
+from houseway.games import GAMES, game_of
+from houseway.games.base import Game
+from houseway.refusal import Reason, Refused, listed
 
 MOST_ROUNDS = 10**15
 MOST_NUMBER = 10**6
 
+Given = Parameter(show_default=False)
+"""An argument that is left out or given once."""
+Flag = Repeated = Parameter(negative=(), show_default=False)
+"""A flag without its --no- form, and an argument that may be given several times."""
 Json = Annotated[
     bool,
     Parameter(negative=(), show_default=False, help="Print one JSON document instead of tables."),
@@ -34,6 +41,13 @@ PaytableTexts = Annotated[
         help="A paytable, BET=CODE or a designator such as TCP-05; may be given several times.",
     ),
 ]
+Database = Annotated[
+    str | None,
+    Parameter(
+        show_default=False,
+        help="Where the journal is: sqlite:///FILE or postgresql://USER@HOST/NAME.",
+    ),
+]
 RngSeed = Annotated[
     str | None,
     Parameter(
@@ -42,6 +56,15 @@ RngSeed = Annotated[
         help="A whole number: the same cards again.",
     ),
 ]
+
+
+def read_game(text: str | None) -> Game:
+    """The game of that code."""
+    if text is None:
+        raise Refused(
+            Reason.UNKNOWN_GAME, f"no game is given; known: {listed(g.code for g in GAMES)}"
+        )
+    return game_of(text)
 
 
 def read_seed(text: str | None) -> int | None:
@@ -66,7 +89,8 @@ def read_count(text: str, what: str, most: int) -> int:
     """A whole number from 1."""
     if not re.fullmatch("[0-9]{1,12}", text) or not 1 <= int(text) <= most:
         raise Refused(
-            Reason.BAD_ARGUMENT, f"{what} {text!r} cannot be; write a whole number from 1 to {most}"
+            Reason.BAD_ARGUMENT,
+            f"{what} {text!r} cannot be; write a whole number from 1 to {most:,}",
         )
     return int(text)
 
@@ -84,14 +108,13 @@ def read_rounds(text: str, most: int = MOST_ROUNDS, what: str = "rounds") -> int
     raise Refused(
         Reason.BAD_ARGUMENT,
         f"{what} {text!r} cannot be; write a positive whole number such as 1000 or 1e6, at most "
-        f"{most:.0e}".replace("e+", "e"),
+        f"1e{len(str(most)) - 1}",
     )
 
 
 def read_number(text: str | None, name: str, example: str) -> Fraction:
     """A plain number above 0, with decimals or without."""
-    if text is None:
-        raise not_given(name, example)
+    text = given(text, name, example)
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,6})?", text.strip()):
         raise Refused(
             Reason.BAD_ARGUMENT,
@@ -106,6 +129,22 @@ def read_number(text: str | None, name: str, example: str) -> Fraction:
     return number
 
 
-def not_given(name: str, example: str) -> Refused:
-    """The refusal where an argument is missing."""
-    return Refused(Reason.BAD_ARGUMENT, f"--{name} is not given; write --{name} {example}")
+def one_of(text: str | None, what: str, allowed: Iterable[str]) -> str:
+    """One of the words that are allowed."""
+    known = list(allowed)
+    if text in known:
+        return text
+    said = f"no {what} is given" if text is None else f"{what} {text!r} is unknown"
+    raise Refused(Reason.UNKNOWN_VALUE, f"{said}; known: {listed(known)}")
+
+
+def given(text: str | None, name: str, example: str) -> str:
+    """An argument that must be given."""
+    if not text:
+        raise Refused(Reason.BAD_ARGUMENT, f"--{name} is not given; write --{name} {example}")
+    return text
+
+
+def given_database(text: str | None) -> str:
+    """The database that must be given."""
+    return given(text, "database", "sqlite:///floor.sqlite")

@@ -1,19 +1,14 @@
 """`houseway audit`: whether a journal holds."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from cyclopts import App, Parameter
+from cyclopts import App
 
-from houseway.cli.arguments import Json
+from houseway.cli.arguments import Database, Json, given_database
 from houseway.cli.output import console, print_json, progress
 
 if TYPE_CHECKING:
     from houseway.journal.state import Model
-
-Database = Annotated[
-    str,
-    Parameter(help="Where the journal is: sqlite:///FILE or postgresql://USER@HOST/NAME."),
-]
 
 HELP = """Whether a journal holds: every event, every seal, and what is kept beside them.
 
@@ -40,7 +35,7 @@ def model() -> "Model":
     return FloorModel()
 
 
-def verify(*, database: Database, json: Json = False) -> int:
+def verify(*, database: Database = None, json: Json = False) -> int:
     """Go through a journal in order and name the first record that does not hold.
 
     Hashes, heads and balances are worked out again with code of its own. Exit code 0: it holds;
@@ -51,13 +46,14 @@ def verify(*, database: Database, json: Json = False) -> int:
 
     `houseway audit verify --database postgresql://houseway@127.0.0.1/floor --json`
     """
+    url = given_database(database)
     with progress("reading the journal", extra="floor"):
         from houseway.journal.audit import verify as verified
         from houseway.journal.store import open_to_read, told
 
-        engine = open_to_read(database)
+        engine = open_to_read(url)
         try:
-            with told(database), engine.connect() as connection:
+            with told(url), engine.connect() as connection:
                 found = verified(connection)
         finally:
             engine.dispose()
@@ -72,20 +68,21 @@ def verify(*, database: Database, json: Json = False) -> int:
     return 0 if found.holds else 1
 
 
-def rebuild(*, database: Database, json: Json = False) -> int:
+def rebuild(*, database: Database = None, json: Json = False) -> int:
     """Work out everything from the events again and name what is kept otherwise.
 
     Exit code 0: nothing differs; 1: something does; 2: there is no journal that could be read.
 
     Example: `houseway audit rebuild --database sqlite:///floor.sqlite`
     """
+    url = given_database(database)
     with progress("working out the journal again", extra="floor"):
         from houseway.journal.rebuild import differences
         from houseway.journal.store import open_to_read, told
 
-        engine = open_to_read(database)
+        engine = open_to_read(url)
         try:
-            with told(database), engine.connect() as connection:
+            with told(url), engine.connect() as connection:
                 found = list(differences(connection, model()))
         finally:
             engine.dispose()

@@ -1,20 +1,15 @@
 """`houseway backup`: a whole journal in one file, also while it is written to."""
 
 from pathlib import Path
-from typing import Annotated
 
-from cyclopts import Parameter
-
-from houseway.cli.arguments import Json, not_given
+from houseway.cli.arguments import Database, Json, given, given_database
 from houseway.cli.output import console, print_json, progress
-
-Given = Parameter(show_default=False)
 
 
 def backup(
     file: str | None = None,
     *,
-    database: Annotated[str | None, Given] = None,
+    database: Database = None,
     json: Json = False,
 ) -> None:
     """Write a journal to a file from which either kind of database can be made again.
@@ -27,17 +22,12 @@ def backup(
     ----------
     file
         A file that is not there yet.
-    database
-        sqlite:///FILE or postgresql://USER@HOST/NAME.
     """
-    if file is None:
-        raise not_given("file", "monday.journal")
-    if database is None:
-        raise not_given("database", "sqlite:///floor.sqlite")
+    path, url = Path(given(file, "file", "monday.journal")), given_database(database)
     with progress("writing the backup"):
         from houseway.journal.backup import write_backup
 
-        events = write_backup(database, Path(file))
+        events = write_backup(url, path)
     if json:
         print_json({"file": file, "events": events})
     else:

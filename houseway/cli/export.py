@@ -9,19 +9,18 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from houseway.cli.arguments import not_given
+from houseway.cli.arguments import Database, Given, given, given_database, one_of
 from houseway.cli.output import progress
-from houseway.refusal import Reason, Refused, listed
+from houseway.refusal import Reason, Refused
 
-Given = Parameter(show_default=False)
 FORMATS = ("csv", "parquet", "jsonl")
 
 
 def export(
     report: str | None = None,
     *,
-    format: Annotated[str, Parameter(help="csv, parquet or jsonl.")] = "csv",  # noqa: A002
-    database: Annotated[str | None, Given] = None,
+    kind: Annotated[str, Parameter(name="--format", help="csv, parquet or jsonl.")] = "csv",
+    database: Database = None,
     out: Annotated[str | None, Given] = None,
 ) -> None:
     """Write a report of a journal: win-pages, adjustments, coin-in, transfers or events.
@@ -37,29 +36,19 @@ def export(
     ----------
     report
         win-pages, adjustments, coin-in, transfers or events.
-    database
-        sqlite:///FILE or postgresql://USER@HOST/NAME.
     out
         A file; standard output unless told, but not for parquet.
     """
     from houseway.floor.records import REPORTS
 
-    if report not in REPORTS:
-        raise Refused(
-            Reason.UNKNOWN_VALUE, f"report {report!r} is unknown; known: {listed(REPORTS)}"
-        )
-    if format not in FORMATS:
-        raise Refused(
-            Reason.UNKNOWN_VALUE, f"format {format!r} is unknown; known: {listed(FORMATS)}"
-        )
-    if database is None:
-        raise not_given("database", "sqlite:///floor.sqlite")
-    if format == "parquet" and out is None:
-        raise not_given("out", "report.parquet")
+    wanted, written = one_of(report, "report", REPORTS), one_of(kind, "format", FORMATS)
+    url = given_database(database)
+    if written == "parquet":
+        given(out, "out", "report.parquet")
     with progress("reading the journal"):
-        rows = _rows(report, database)
+        rows = _rows(wanted, url)
     try:
-        _write(rows, format, out)
+        _write(rows, written, out)
     except OSError as error:
         if out is None:
             raise

@@ -2,18 +2,28 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import Parameter
-
-from houseway.cli.arguments import Json, OptionTexts, PaytableTexts, not_given, read_number
-from houseway.cli.output import console, pairs, paytable_pairs, print_json, progress, table
-from houseway.games import GAMES, game_of
+from houseway.cli.arguments import (
+    Json,
+    OptionTexts,
+    PaytableTexts,
+    Repeated,
+    given,
+    read_game,
+    read_number,
+)
+from houseway.cli.output import (
+    console,
+    pairs,
+    parse_wagers,
+    paytable_pairs,
+    print_json,
+    progress,
+    table,
+)
 from houseway.money import dollars_text, parse_amount
-from houseway.refusal import Reason, Refused, listed
 
 if TYPE_CHECKING:
     from houseway.exact.hold import ExpectedHold
-
-Repeated = Parameter(negative=(), show_default=False)
 
 
 def hold(
@@ -55,19 +65,12 @@ def hold(
     buy_in
         What a player buys in for, in dollars.
     """
-    if game is None:
-        raise Refused(
-            Reason.UNKNOWN_GAME, f"no game is given; known: {listed(g.code for g in GAMES)}"
-        )
-    found = game_of(game)
-    stakes = pairs(bet, "bet", "NAME=AMOUNT, such as ante=10")
-    wagers = {name: parse_amount(amount, f"wager on {name}") for name, amount in stakes.items()}
+    found = read_game(game)
+    wagers = parse_wagers(bet)
     options = pairs(option, "option", "NAME=VALUE, such as tie_rule=push")
     pace = read_number(rounds_per_hour, "rounds-per-hour", "60")
     length = read_number(hours, "hours", "4")
-    if buy_in is None:
-        raise not_given("buy-in", "200")
-    drop = parse_amount(buy_in, "buy-in")
+    drop = parse_amount(given(buy_in, "buy-in", "200"), "buy-in")
     with progress(f"counting {found.code}"):
         from houseway.exact.hold import hold as expected
 

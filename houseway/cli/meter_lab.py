@@ -2,9 +2,16 @@
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from cyclopts import Parameter
-
-from houseway.cli.arguments import Json, OptionTexts, RngSeed, read_count, read_rounds, seed_or_any
+from houseway.cli.arguments import (
+    Flag,
+    Given,
+    Json,
+    OptionTexts,
+    RngSeed,
+    read_count,
+    read_rounds,
+    seed_or_any,
+)
 from houseway.cli.output import can_show, console, pairs, print_json, progress, table
 from houseway.money import dollars_text, parse_amount
 from houseway.names import PROGRESSIVE_CODES
@@ -13,7 +20,6 @@ from houseway.refusal import Reason, Refused, listed
 if TYPE_CHECKING:
     from houseway.sim.meter_lab import LabReport
 
-Given = Parameter(show_default=False)
 MOST_ROUNDS, MOST_PATHS = 10**9, 10_000
 COLUMNS, ROWS = 72, 12
 
@@ -26,7 +32,7 @@ def meter_lab(
     wager: str = "1",
     rounds: str = "1e6",
     paths: str = "20",
-    all_from_meter: Annotated[bool, Parameter(negative=(), show_default=False)] = False,
+    all_from_meter: Annotated[bool, Flag] = False,
     rng_seed: RngSeed = None,
     svg: Annotated[str | None, Given] = None,
     json: Json = False,
@@ -91,10 +97,8 @@ def _paytable(code: str | None) -> Any:
     for paytable in known:
         if paytable.code == code:
             return paytable
-    raise Refused(
-        Reason.UNKNOWN_PAYTABLE,
-        f"progressive {code!r} is unknown; known: {listed(t.code for t in known)}",
-    )
+    said = "no progressive is given" if code is None else f"progressive {code!r} is unknown"
+    raise Refused(Reason.UNKNOWN_PAYTABLE, f"{said}; known: {listed(t.code for t in known)}")
 
 
 def _show(report: "LabReport") -> None:

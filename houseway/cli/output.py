@@ -114,8 +114,19 @@ def paytable_pairs(texts: Iterable[str]) -> list[tuple[str | None, str]]:
     found: list[tuple[str | None, str]] = []
     for text in texts:
         bet, equals, code = text.partition("=")
+        if not bet.strip() or (equals and not code.strip()):
+            raise Refused(
+                Reason.BAD_ARGUMENT,
+                f"paytable {text!r} cannot be read; write BET=CODE or a designator such as TCP-05",
+            )
         found.append((bet.strip(), code.strip()) if equals else (None, text.strip()))
     return found
+
+
+def parse_wagers(texts: Iterable[str]) -> dict[str, int]:
+    """Cents by bet, from NAME=AMOUNT in dollars."""
+    stakes = pairs(texts, "bet", "NAME=AMOUNT, such as ante=10")
+    return {name: parse_amount(amount, f"wager on {name}") for name, amount in stakes.items()}
 
 
 def parse_meters(texts: list[str]) -> int | dict[str, int] | None:

@@ -7,27 +7,24 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
-from cyclopts import Parameter
-
-from houseway.cli.arguments import Json, OptionTexts, PaytableTexts
+from houseway.cli.arguments import Flag, Json, OptionTexts, PaytableTexts, Repeated
 from houseway.cli.output import (
     console,
     pairs,
     parse_meters,
+    parse_wagers,
     paytable_pairs,
     print_json,
     progress,
     table,
 )
 from houseway.games import GAMES
-from houseway.money import parse_amount
 from houseway.names import PROGRESSIVE_CODES
 from houseway.refusal import Reason, Refused, listed
 
 if TYPE_CHECKING:
     from houseway.exact.sheet import ParSheet
 
-Flag = Parameter(negative=(), show_default=False)
 COLUMNS = ("house_edge", "element_of_risk", "hit_frequency", "push_frequency")
 
 
@@ -36,8 +33,8 @@ def par(
     *,
     paytable: PaytableTexts = [],
     option: OptionTexts = [],
-    bet: Annotated[list[str], Flag] = [],
-    meter: Annotated[list[str], Flag] = [],
+    bet: Annotated[list[str], Repeated] = [],
+    meter: Annotated[list[str], Repeated] = [],
     seats: str | None = None,
     strategy: str = "optimal",
     bands: Annotated[bool, Flag] = False,
@@ -84,8 +81,7 @@ def par(
         given = "no game is given" if game is None else f"game {game!r} is unknown"
         raise Refused(Reason.UNKNOWN_GAME, f"{given}; known: {listed(known)}")
     options = pairs(option, "option", "NAME=VALUE, such as tie_rule=push")
-    stakes = pairs(bet, "bet", "NAME=AMOUNT, such as ante=10")
-    wagers = {name: parse_amount(amount, f"wager on {name}") for name, amount in stakes.items()}
+    wagers = parse_wagers(bet)
     if no_cache:
         os.environ["HOUSEWAY_NO_CACHE"] = "1"
     with progress(f"counting {game}"):

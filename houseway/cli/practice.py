@@ -1,7 +1,7 @@
 """Practice: what the commands that deal rounds have in common."""
 
+from houseway.cli.arguments import read_game
 from houseway.cli.output import pairs, progress
-from houseway.games import GAMES
 from houseway.live.commands import Bets
 from houseway.live.procedure import Meters, Player
 from houseway.money import MeterLevel, parse_amount
@@ -26,11 +26,7 @@ def table_rules(
     game: str | None, options: dict[str, str], paytables: list[tuple[str | None, str]]
 ) -> Ruleset:
     """The rules of a practice table."""
-    if game is None:
-        raise Refused(
-            Reason.UNKNOWN_GAME, f"no game is given; known: {listed(g.code for g in GAMES)}"
-        )
-    return make_ruleset(game, options, paytables)
+    return make_ruleset(read_game(game).code, options, paytables)
 
 
 def stake_of(ruleset: Ruleset, bet: str) -> int:

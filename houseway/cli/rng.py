@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 from rich.console import Console
 
-from houseway.cli.arguments import Json, RngSeed, read_count, read_seed
+from houseway.cli.arguments import Given, Json, RngSeed, one_of, read_count, read_seed
 from houseway.cli.output import console, print_json, progress
 from houseway.games import game_of
-from houseway.refusal import Reason, Refused, listed
+from houseway.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from houseway.sim.evidence import Collection
@@ -26,7 +26,6 @@ MOST_COLLECTED = 10**11
 MOST_SEATS = 7
 USUAL_GAME = "three-card-poker"
 STANDARD_OUTPUT = "-"
-Given = Parameter(show_default=False)
 
 
 def rng(
@@ -70,7 +69,7 @@ def rng(
     seats
         Seats at the simulated table, for its final cards, 1 to 7; 1 unless told.
     """
-    chosen, drawn = _one_of(source, "source", SOURCES), _one_of(kind, "kind", KINDS)
+    chosen, drawn = one_of(source, "source", SOURCES), one_of(kind, "kind", KINDS)
     if count is None:
         raise Refused(Reason.BAD_ARGUMENT, "no count is given; write --count NUMBER")
     number = read_count(count, "count", MOST_COLLECTED)
@@ -120,13 +119,6 @@ def rng(
         print_json(document)
     elif out != STANDARD_OUTPUT:
         _show(document)
-
-
-def _one_of(text: str | None, what: str, allowed: tuple[str, ...]) -> str:
-    if text in allowed:
-        return text
-    given = f"no {what} is given" if text is None else f"{what} {text!r} is unknown"
-    raise Refused(Reason.UNKNOWN_VALUE, f"{given}; known: {listed(allowed)}")
 
 
 def _check_out(out: str | None, *, as_json: bool) -> None:

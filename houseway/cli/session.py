@@ -4,25 +4,34 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
-from cyclopts import Parameter
 from rich.console import Console
 
 from houseway.cli.arguments import (
+    Given,
     Json,
     OptionTexts,
     PaytableTexts,
+    Repeated,
     RngSeed,
-    not_given,
+    given,
     read_count,
+    read_game,
     read_number,
     read_rounds,
     seed_or_any,
 )
-from houseway.cli.output import console, pairs, paytable_pairs, print_json, progress, table
+from houseway.cli.output import (
+    console,
+    pairs,
+    parse_wagers,
+    paytable_pairs,
+    print_json,
+    progress,
+    table,
+)
 from houseway.cli.simulate import MOST_WORKERS, show_bars
-from houseway.games import GAMES, game_of
 from houseway.money import dollars_text, parse_amount
-from houseway.refusal import Reason, Refused, listed
+from houseway.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from houseway.sim.histogram import Bar
@@ -32,8 +41,6 @@ BAND = 1.96
 MOST_ROUNDS = 1_000_000
 MOST_SESSIONS = 10_000_000
 MOST_SHIFTS = 1_000_000
-Repeated = Parameter(negative=(), show_default=False)
-Given = Parameter(show_default=False)
 
 
 def session(
@@ -97,17 +104,11 @@ def session(
     svg
         Write the pictures to this file.
     """
-    if game is None:
-        raise Refused(
-            Reason.UNKNOWN_GAME, f"no game is given; known: {listed(g.code for g in GAMES)}"
-        )
-    found = game_of(game)
-    if bankroll is None:
-        raise not_given("bankroll", "300")
+    found = read_game(game)
+    brought = given(bankroll, "bankroll", "300")
     if not bet:
         raise Refused(Reason.MISSING_BET, "no bet is given; write --bet ante=10, or so")
-    stakes = pairs(bet, "bet", "NAME=AMOUNT, such as ante=10")
-    wagers = {name: parse_amount(amount, f"wager on {name}") for name, amount in stakes.items()}
+    wagers = parse_wagers(bet)
     pace = read_number(rounds_per_hour, "rounds-per-hour", "60")
     length = read_number(hours, "hours", "8")
     stay = read_rounds(rounds, MOST_ROUNDS)
@@ -128,7 +129,7 @@ def session(
         from houseway.sim.session import Visit, check_visit, play_sessions, play_shifts
 
         visit = Visit(
-            bankroll=parse_amount(bankroll, "bankroll"),
+            bankroll=parse_amount(brought, "bankroll"),
             rounds=stay,
             goal=0 if goal is None else parse_amount(goal, "goal"),
         )

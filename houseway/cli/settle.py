@@ -2,9 +2,7 @@
 
 from typing import Annotated
 
-from cyclopts import Parameter
-
-from houseway.cli.arguments import Json, OptionTexts, PaytableTexts
+from houseway.cli.arguments import Json, OptionTexts, PaytableTexts, Repeated, read_game
 from houseway.cli.output import (
     cards_rich,
     console,
@@ -14,14 +12,10 @@ from houseway.cli.output import (
     print_json,
     show_lines,
 )
-from houseway.games import GAMES, game_of
 from houseway.money import parse_amount
-from houseway.refusal import Reason, Refused, listed
 from houseway.seat import read_house
 from houseway.settlement import settle as settle_seat
 from houseway.wagers import check_bets
-
-Repeated = Parameter(negative=(), show_default=False)
 
 
 def settle(
@@ -81,11 +75,7 @@ def settle(
     decisions
         Triple Shot Bonus: insurance, hit, stand, double, split, with commas between.
     """
-    if game is None:
-        raise Refused(
-            Reason.UNKNOWN_GAME, f"no game is given; known: {listed(g.code for g in GAMES)}"
-        )
-    found = game_of(game)
+    found = read_game(game)
     options = pairs(option, "option", "NAME=VALUE, such as tie_rule=push")
     tables = paytable_pairs(paytable)
     # Options and paytables come before amounts, so the same mistake always gets the same answer.
@@ -93,7 +83,7 @@ def settle(
     stakes = pairs(bet, "bet", "NAME=AMOUNT, such as ante=10")
     check_bets(found, stakes)
     result = settle_seat(
-        game,
+        found.code,
         player=player,
         dealer=dealer,
         bets={name: parse_amount(amount, f"wager on {name}") for name, amount in stakes.items()},

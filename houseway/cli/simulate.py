@@ -5,15 +5,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import Parameter
 from rich.console import Console
 
 from houseway.cli.arguments import (
+    Flag,
+    Given,
     Json,
     OptionTexts,
     PaytableTexts,
+    Repeated,
     RngSeed,
     read_count,
+    read_game,
     read_rounds,
     seed_or_any,
 )
@@ -22,14 +25,14 @@ from houseway.cli.output import (
     console,
     pairs,
     parse_meters,
+    parse_wagers,
     paytable_pairs,
     print_json,
     progress,
     table,
 )
-from houseway.games import GAMES, game_of
-from houseway.money import dollars_text, parse_amount
-from houseway.refusal import Reason, Refused, listed
+from houseway.money import dollars_text
+from houseway.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from houseway.sim.histogram import Bar
@@ -38,8 +41,6 @@ if TYPE_CHECKING:
 
 MOST_WORKERS = 1024
 BAND = 1.96
-Repeated = Parameter(negative=(), show_default=False)
-Given = Parameter(show_default=False)
 
 
 def simulate(
@@ -49,7 +50,7 @@ def simulate(
     seats: str = "1",
     strategy: str = "optimal",
     workers: Annotated[str | None, Given] = None,
-    processes: Annotated[bool, Repeated] = False,
+    processes: Annotated[bool, Flag] = False,
     dask: Annotated[str | None, Given] = None,
     rng_seed: RngSeed = None,
     checkpoint: Annotated[str | None, Given] = None,
@@ -103,11 +104,7 @@ def simulate(
     svg
         Write the picture of net results to this file.
     """
-    if game is None:
-        raise Refused(
-            Reason.UNKNOWN_GAME, f"no game is given; known: {listed(g.code for g in GAMES)}"
-        )
-    found = game_of(game)
+    found = read_game(game)
     wanted = read_rounds(rounds)
     at_once = None if workers is None else read_count(workers, "workers", MOST_WORKERS)
     if dask is not None and (workers is not None or processes):
@@ -115,8 +112,7 @@ def simulate(
             Reason.BAD_ARGUMENT,
             "--dask brings its own workers; leave --workers and --processes out",
         )
-    stakes = pairs(bet, "bet", "NAME=AMOUNT, such as ante=10")
-    wagers = {name: parse_amount(amount, f"wager on {name}") for name, amount in stakes.items()}
+    wagers = parse_wagers(bet)
     with progress(f"laying out {found.code}"):
         from houseway.sim.executor import executor
         from houseway.sim.histogram import check_picture

@@ -2,16 +2,11 @@
 
 from typing import Annotated
 
-from cyclopts import Parameter
-
-from houseway.cli.arguments import Json, OptionTexts
+from houseway.cli.arguments import Json, OptionTexts, Repeated, read_game
 from houseway.cli.output import console, pairs, print_json, progress, table
-from houseway.games import GAMES, game_of
 from houseway.paytables import library
 from houseway.refusal import Reason, Refused, listed
 from houseway.wagers import read_options
-
-Repeated = Parameter(negative=(), show_default=False)
 
 
 def solve(
@@ -42,11 +37,7 @@ def solve(
     vary
         A hand with the pays it may take, HAND=LOW..HIGH; may be given several times.
     """
-    if game is None:
-        raise Refused(
-            Reason.UNKNOWN_GAME, f"no game is given; known: {listed(g.code for g in GAMES)}"
-        )
-    found = game_of(game)
+    found = read_game(game)
     for name, value in (("bet", bet), ("paytable", paytable), ("target-edge", target_edge)):
         if value is None:
             raise Refused(Reason.BAD_ARGUMENT, f"--{name} is not given; see houseway solve --help")
@@ -64,7 +55,7 @@ def solve(
         from houseway.exact.solve import solve as nearest
 
         target = read_target(target_edge or "")
-        solutions = nearest(game, chosen, paytable or "", target, ranges, options=options)
+        solutions = nearest(found.code, chosen, paytable or "", target, ranges, options=options)
     if json:
         print_json(
             {

@@ -6,10 +6,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from houseway.cli.arguments import Json, OptionTexts, PaytableTexts
+from houseway.cli.arguments import Json, OptionTexts, PaytableTexts, read_game
 from houseway.cli.output import console, pairs, paytable_pairs, print_json, progress
-from houseway.games import GAMES, game_of
-from houseway.refusal import Reason, Refused, listed
+from houseway.refusal import Reason, Refused
 
 
 def strategy(
@@ -29,16 +28,12 @@ def strategy(
     game
         three-card-poker, three-card-poker-face-up, triple-shot-rummy or triple-shot-bonus.
     """
-    if game is None:
-        raise Refused(
-            Reason.UNKNOWN_GAME, f"no game is given; known: {listed(g.code for g in GAMES)}"
-        )
-    found = game_of(game)
+    found = read_game(game)
     options = pairs(option, "option", "NAME=VALUE, such as tie_rule=push")
-    with progress(f"solving {game}"):
+    with progress(f"solving {found.code}"):
         from houseway.exact.strategy import strategy_document
 
-        document = strategy_document(game, options, paytable_pairs(paytable))
+        document = strategy_document(found.code, options, paytable_pairs(paytable))
     if out is not None:
         try:
             Path(out).write_text(json_text.dumps(document, indent=1) + "\n", encoding="utf-8")

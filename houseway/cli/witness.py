@@ -2,21 +2,19 @@
 
 from typing import Annotated
 
-from cyclopts import Parameter
 from rich.console import Console
 
-from houseway.cli.arguments import Json, RngSeed, read_count, read_rounds, seed_or_any
+from houseway.cli.arguments import Flag, Given, Json, RngSeed, read_count, read_rounds, seed_or_any
 from houseway.cli.output import console, print_json, progress, table
 from houseway.cli.simulate import MOST_WORKERS
 
-Given = Parameter(show_default=False)
 SHORT, LONG = "2e6", "2e8"
 
 
 def witness(
     *,
     rounds: Annotated[str | None, Given] = None,
-    long: Annotated[bool, Parameter(negative=(), show_default=False)] = False,
+    long: Annotated[bool, Flag] = False,
     workers: Annotated[str | None, Given] = None,
     rng_seed: RngSeed = None,
     json: Json = False,

@@ -47,6 +47,16 @@ TRIPLES, TEN_BITS, NINE_BITS = U(455), U(1023), U(511)
 
 
 @njit(cache=True, nogil=True, error_model="numpy", inline="always")
+def take(deck: Cards, place: np.uint64, choice: np.uint64) -> np.uint8:
+    """Swap the chosen card of those from a place on to that place; returns it."""
+    chosen = place + (choice >> HIGH)
+    card: np.uint8 = deck[chosen]
+    deck[chosen] = deck[place]
+    deck[place] = card
+    return card
+
+
+@njit(cache=True, nogil=True, error_model="numpy", inline="always")
 def draw_three(words: Words, at: np.uint64, deck: Cards, first: np.uint64) -> Drawn:
     """Three cards to the places from `first` on; returns where the next word is, and the cards."""
     left = U(52) - first
@@ -59,18 +69,9 @@ def draw_three(words: Words, at: np.uint64, deck: Cards, first: np.uint64) -> Dr
         rest = three & LOW
         if rest >= ways or rest >= WORD % ways:
             break
-    place = first + (one >> HIGH)
-    a = deck[place]
-    deck[place] = deck[first]
-    deck[first] = a
-    place = first + ONE + (two >> HIGH)
-    b = deck[place]
-    deck[place] = deck[first + ONE]
-    deck[first + ONE] = b
-    place = first + TWO + (three >> HIGH)
-    c = deck[place]
-    deck[place] = deck[first + TWO]
-    deck[first + TWO] = c
+    a = take(deck, first, one)
+    b = take(deck, first + ONE, two)
+    c = take(deck, first + TWO, three)
     return at, a, b, c
 
 
@@ -88,14 +89,10 @@ def draw_four(words: Words, at: np.uint64, deck: Cards, first: np.uint64) -> np.
         rest = four & LOW
         if rest >= ways or rest >= WORD % ways:
             break
-    place = first + (one >> HIGH)
-    deck[first], deck[place] = deck[place], deck[first]
-    place = first + ONE + (two >> HIGH)
-    deck[first + ONE], deck[place] = deck[place], deck[first + ONE]
-    place = first + TWO + (three >> HIGH)
-    deck[first + TWO], deck[place] = deck[place], deck[first + TWO]
-    place = first + THREE + (four >> HIGH)
-    deck[first + THREE], deck[place] = deck[place], deck[first + THREE]
+    take(deck, first, one)
+    take(deck, first + ONE, two)
+    take(deck, first + TWO, three)
+    take(deck, first + THREE, four)
     return at
 
 
@@ -119,9 +116,9 @@ def suits_mask(deck: Cards, first: np.uint64, cards: np.uint64) -> np.uint64:
 
 
 @njit(
-    "Tuple((int64, int64))(uint32[::1], int64, uint8[::1], int64, int64, int16[:,::1], "
-    "uint32[::1], uint64[::1], int64, int64, int8[::1], int8[::1], uint8[:,::1], int8[:,::1], "
-    "int32[:,::1], int8[:,::1], uint8[:,::1])",
+    "Tuple((int64, int64))(uint32[::1], int64, uint8[::1], int64, int64, int32[:,::1], "
+    "int8[:,::1], uint8[:,::1], int16[:,::1], uint32[::1], uint64[::1], int64, int64, int8[::1], "
+    "int8[::1], uint8[:,::1], int8[:,::1])",
     cache=True,
     nogil=True,
     error_model="numpy",
@@ -132,6 +129,9 @@ def deal_three_card(
     deck: Cards,
     rounds: int,
     seats: int,
+    outcomes: Outcomes,
+    judged: Small,
+    cards: Cards,
     places: Short,
     packed: Packed,
     shown: Masks,
@@ -141,9 +141,6 @@ def deal_three_card(
     category_by_suit: Small,
     two_ranks: Bytes,
     five_by_ranks: Small,
-    outcomes: Outcomes,
-    judged: Small,
-    cards: Cards,
 ) -> tuple[int, int]:
     """outcomes[round, seat] of whole tables: three cards a seat, then the dealer's three.
 
@@ -204,10 +201,10 @@ def deal_three_card(
 
 
 @njit(
-    "Tuple((int64, int64))(uint32[::1], int64, uint8[::1], int64, int64, int16[:,::1], "
-    "uint32[::1], int8[::1], int8[::1], uint8[::1], uint8[:,::1], uint16[:,::1], uint16[:,::1], "
-    "uint8[:,::1], uint8[::1], uint8[:,::1], uint8[::1], uint8[::1], uint8[::1], int8[:,::1], "
-    "uint8[::1], int64, int64, int64, int64, int32[:,::1], uint8[:,::1])",
+    "Tuple((int64, int64))(uint32[::1], int64, uint8[::1], int64, int64, int32[:,::1], "
+    "int8[:,::1], uint8[:,::1], int16[:,::1], uint32[::1], int8[::1], int8[::1], uint8[::1], "
+    "uint8[:,::1], uint16[:,::1], uint16[:,::1], uint8[:,::1], uint8[::1], uint8[:,::1], "
+    "uint8[::1], uint8[::1], uint8[::1], int8[:,::1], uint8[::1], int64, int64, int64, int64)",
     cache=True,
     nogil=True,
     error_model="numpy",
@@ -218,6 +215,9 @@ def deal_bonus(
     deck: Cards,
     rounds: int,
     seats: int,
+    outcomes: Outcomes,
+    judged: Small,
+    cards: Cards,
     places: Short,
     packed: Packed,
     category_by_ranks: Small,
@@ -238,8 +238,6 @@ def deal_bonus(
     least: int,
     span: int,
     categories: int,
-    outcomes: Outcomes,
-    cards: Cards,
 ) -> tuple[int, int]:
     """outcomes[round, seat] of whole tables of Triple Shot Bonus, dealt in the order of the table.
 
@@ -252,8 +250,9 @@ def deal_bonus(
     says of a row that the dealer's total decides it. Totals go through `step`; the first row of
     it is nothing held. `end_of[total]` is how the dealer ends with it; `naturals[total]` says of a
     total of two cards that it is a natural, which ends as `natural`. An outcome is by War,
-    Blackjack in half units from `least` on, and category.
+    Blackjack in half units from `least` on, and category. Nothing is ever judged for a progressive.
     """
+    assert judged.size == 0, "no progressive is offered with this game"
     nodes, kinds = U(after.shape[0]), U(after.shape[1])
     over = TWO * nodes
     split = over + FOUR

@@ -21,15 +21,13 @@ from houseway.games import blackjack as rules
 from houseway.games.base import TIE
 from houseway.games.blackjack import BLACKJACK_PAYS
 from houseway.games.triple_shot_bonus import hat_trick, poker, poker_leg_lost, war, war_leg_lost
-from houseway.kernels.deal import OVER, Bytes, Cards, Outcomes, deal_bonus
+from houseway.kernels.deal import OVER, Bytes, deal_bonus
 from houseway.names import Bet
 from houseway.options import Options
-from houseway.sim.stream import Stream
 from houseway.sim.table import (
     CATEGORIES,
-    NO_CARDS,
-    NO_HANDS,
     Part,
+    Table,
     Tables,
     flat_categories,
     hand_places,
@@ -45,7 +43,7 @@ NO_END = 255
 """What a total that does not stop ends as; nobody asks."""
 
 
-class BonusTable:
+class BonusTable(Table):
     """Triple Shot Bonus with so many seats, each played in the same way."""
 
     bets = BETS
@@ -53,68 +51,37 @@ class BonusTable:
     def __init__(self, options: Options, decisions: Small, seats: int) -> None:
         self.options = options
         self.seats = seats
-        self._decisions = np.ascontiguousarray(decisions, dtype=np.uint8)
-        pays = Pays(options)
-        found = endings(pays)
+        found = endings(Pays(options))
         rows = (found.stand, found.double, found.over, found.both.reshape(-1, len(ENDS)))
-        self._halves: Small = np.concatenate(rows)
-        self._draws = _draws(options, self._halves)
+        halves: Small = np.concatenate(rows)
         self.least = found.least
         """The least that Blackjack can come to, in half units."""
         self._span = found.most - found.least + 1
         self.size = WARS * self._span * CATEGORIES
         self.folded: Small = np.zeros(self.size, dtype=np.int8)
         self.hand_of: Small = np.zeros(self.size, dtype=np.int8)
-        self._war = war_table(options.war_ace).astype(np.uint8)
-        self._kind_of = np.array([KIND_OF[rank_of(card)] for card in DECK], dtype=np.uint8)
-        self._peeks = np.array(
-            [rules.dealer_peeks(rank_of_kind(kind), options) for kind in range(KINDS)], np.uint8
-        )
         graph = hand_graph()
-        self._first_two = graph.first_two.astype(np.uint16)
-        self._after = np.where(graph.after < 0, OVER, graph.after).astype(np.uint16)
-        self._step, self._stops, self._naturals, self._end_of = _dealer(options)
-
-    def deal(
-        self,
-        stream: Stream,
-        rounds: int,
-        outcomes: Outcomes,
-        judged: Small = NO_HANDS,
-        cards: Cards = NO_CARDS,
-    ) -> int:
-        """Deal up to so many rounds from the words of the stream; returns how many were dealt."""
-        assert not judged.size, "no progressive is offered with this game"
-        done, stream.at = deal_bonus(
-            stream.words,
-            stream.at,
-            stream.deck,
-            rounds,
-            self.seats,
+        peeks = [rules.dealer_peeks(rank_of_kind(kind), options) for kind in range(KINDS)]
+        self._kernel = deal_bonus
+        self._reads = (
             hand_places(),
             packed_ranks(),
             flat_categories(),
             category_by_suit(),
-            self._kind_of,
-            self._war,
-            self._first_two,
-            self._after,
-            self._decisions,
-            self._peeks,
-            self._step,
-            self._stops,
-            self._naturals,
-            self._end_of,
-            self._halves,
-            self._draws,
+            np.array([KIND_OF[rank_of(card)] for card in DECK], dtype=np.uint8),
+            war_table(options.war_ace).astype(np.uint8),
+            graph.first_two.astype(np.uint16),
+            np.where(graph.after < 0, OVER, graph.after).astype(np.uint16),
+            np.ascontiguousarray(decisions, dtype=np.uint8),
+            np.array(peeks, dtype=np.uint8),
+            *_dealer(options),
+            halves,
+            _draws(options, halves),
             NATURAL_END,
             self.least,
             self._span,
             CATEGORIES,
-            outcomes,
-            cards,
         )
-        return int(done)
 
     def parts(self, bet: Bet, tables: Tables) -> Sequence[Sequence[Part]]:
         """By outcome what becomes of a bet and of the wagers that follow from it."""

@@ -90,60 +90,33 @@ def check_visit(job: Job, visit: Visit) -> None:
 
 def play_block(job: Job, visit: Visit, block: int, sessions: int) -> Ints:
     """sessions[n]: purse, rounds played, peak, drawdown and whether ruined, of one block."""
-    layout, needs = laid_out(job), needed_cents(job)
     found = np.zeros((sessions, 5), dtype=np.int64)
     state = np.array([visit.bankroll, 0, visit.bankroll, 0, 0], dtype=np.int64)
-    outcomes = np.zeros((BATCH, 1), dtype=np.int32)
-    stream, ended = Stream(job.seed, block), 0
-    while ended < sessions:
-        dealt = layout.table.deal(stream, BATCH, outcomes)
-        if not dealt:
-            stream.refill()
-            continue
-        _, ended = walk_sessions(
-            outcomes,
-            0,
-            dealt,
-            layout.nets,
-            visit.bankroll,
-            needs,
-            visit.goal,
-            visit.rounds,
-            state,
-            found,
-            ended,
-        )
-    return found
+    return _walked(job, visit, block, walk_sessions, found, state)
 
 
 def shift_block(job: Job, visit: Visit, shift_rounds: int, block: int, shifts: int) -> Ints:
     """shifts[n]: drop, win of the house and buy-ins, of one block."""
-    layout, needs = laid_out(job), needed_cents(job)
     found = np.zeros((shifts, 3), dtype=np.int64)
     seats = np.zeros((job.seats, 2), dtype=np.int64)
     state = np.zeros(1, dtype=np.int64)
+    shift = (shift_rounds, seats, state)
+    return _walked(job, visit, SHIFT_BLOCKS + block, walk_shifts, found, *shift)
+
+
+def _walked(
+    job: Job, visit: Visit, block: int, walk: Callable[..., int], found: Ints, *more: object
+) -> Ints:
+    """Deal the rounds of a block and walk through them until `found` is full."""
+    layout, stream, ended = laid_out(job), Stream(job.seed, block), 0
+    means = (visit.bankroll, needed_cents(job), visit.goal, visit.rounds)
     outcomes = np.zeros((BATCH, job.seats), dtype=np.int32)
-    stream, ended = Stream(job.seed, SHIFT_BLOCKS + block), 0
-    while ended < shifts:
+    while ended < len(found):
         dealt = layout.table.deal(stream, BATCH, outcomes)
-        if not dealt:
+        if dealt:
+            ended = walk(outcomes, dealt, ended, found, layout.nets, *means, *more)
+        else:
             stream.refill()
-            continue
-        _, ended = walk_shifts(
-            outcomes,
-            0,
-            dealt,
-            layout.nets,
-            visit.bankroll,
-            needs,
-            visit.goal,
-            visit.rounds,
-            shift_rounds,
-            seats,
-            state,
-            found,
-            ended,
-        )
     return found
 
 

@@ -4,12 +4,13 @@ The arrays are made by calling the rules for their whole domain. An outcome is a
 cases of one seat; it is priced by the same verdicts that pay people.
 """
 
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import lcm
-from typing import Protocol
+from typing import Any
 
 import numpy as np
 
@@ -38,7 +39,7 @@ NO_CARDS: Cards = np.zeros((0, 0), dtype=np.uint8)
 NO_HANDS: Small = np.zeros((0, 0), dtype=np.int8)
 
 
-class Table(Protocol):
+class Table(ABC):
     """A game laid out for dealing to some seats."""
 
     size: int
@@ -50,6 +51,9 @@ class Table(Protocol):
     """By outcome 1 for a hand that was folded."""
     hand_of: Small
     """By outcome the hand that a three-card progressive judges."""
+    _kernel: Callable[..., tuple[int, int]]
+    _reads: tuple[Any, ...]
+    """What the kernel looks up, in its own order."""
 
     def deal(
         self,
@@ -60,11 +64,22 @@ class Table(Protocol):
         cards: Cards = NO_CARDS,
     ) -> int:
         """Deal up to so many rounds from the words of the stream; returns how many were dealt."""
-        ...
+        done, stream.at = self._kernel(
+            stream.words,
+            stream.at,
+            stream.deck,
+            rounds,
+            self.seats,
+            outcomes,
+            judged,
+            cards,
+            *self._reads,
+        )
+        return int(done)
 
+    @abstractmethod
     def parts(self, bet: Bet, tables: Tables) -> Sequence[Sequence[Part]]:
         """By outcome what becomes of a bet and of the wagers that follow from it."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -16,19 +16,15 @@ from houseway.kernels.deal import (
     PLAYED,
     QUALIFIES,
     Bytes,
-    Cards,
-    Outcomes,
     Packed,
     deal_three_card,
 )
 from houseway.names import Bet
 from houseway.options import Options
-from houseway.sim.stream import Stream
 from houseway.sim.table import (
     CATEGORIES,
-    NO_CARDS,
-    NO_HANDS,
     Part,
+    Table,
     Tables,
     flat_categories,
     hand_places,
@@ -59,7 +55,7 @@ class Kind:
     progressive: int
 
 
-class ThreeCardTable:
+class ThreeCardTable(Table):
     """A three-card game with so many seats, each played in the same way."""
 
     bets = BETS
@@ -74,38 +70,18 @@ class ThreeCardTable:
         self.hand_of: Small = np.tile(np.repeat(by_kind, CATEGORIES), 2 * FACTS_END)
         self.folded: Small = (np.arange(self.size) < self.size // 2).astype(np.int8)
         decisions = for_every_hand(plays)
-        self._shown = _shown(decisions) if plays.ndim == 2 else np.zeros(0, dtype=np.uint64)
-        self._packed = _packed(contest(game, options), kind_of, decisions)
-
-    def deal(
-        self,
-        stream: Stream,
-        rounds: int,
-        outcomes: Outcomes,
-        judged: Small = NO_HANDS,
-        cards: Cards = NO_CARDS,
-    ) -> int:
-        """Deal up to so many rounds from the words of the stream; returns how many were dealt."""
-        done, stream.at = deal_three_card(
-            stream.words,
-            stream.at,
-            stream.deck,
-            rounds,
-            self.seats,
+        self._kernel = deal_three_card
+        self._reads = (
             hand_places(),
-            self._packed,
-            self._shown,
+            _packed(contest(game, options), kind_of, decisions),
+            _shown(decisions) if plays.ndim == 2 else np.zeros(0, dtype=np.uint64),
             len(self.kinds),
             CATEGORIES,
             flat_categories(),
             category_by_suit(),
             two_ranks(),
             five_by_ranks(),
-            outcomes,
-            judged,
-            cards,
         )
-        return int(done)
 
     def parts(self, bet: Bet, tables: Tables) -> Sequence[Sequence[Part]]:
         """By outcome what becomes of a bet and of the wagers that follow from it."""
