@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import houseway.settlement
-from tests.tools.write_docs import pages
+from tests.tools.write_docs import LEDGER, ledger, pages
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -57,6 +57,14 @@ def test_the_python_of_the_readme_runs() -> None:
 def test_generated_pages_are_fresh(page: Path) -> None:
     """Run `make docs` when this fails."""
     assert page.read_text(encoding="utf-8") == pages()[page]
+
+
+@pytest.mark.clause("PNX-05", "PNX-06", "PNX-12", "PNX-13", "PNX-14", "PNX-15")
+def test_the_award_of_the_ledger_page_goes_as_it_is_told() -> None:
+    """Run `make docs` when this fails, and look at what changed."""
+    page = LEDGER.read_text(encoding="utf-8")
+    assert ledger() == page
+    assert page.count("$ houseway record") == 6
 
 
 def test_links_between_documents_lead_somewhere() -> None:

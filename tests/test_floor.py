@@ -440,7 +440,8 @@ def test_the_books_explain_every_change_of_a_meter(room: Room) -> None:
     assert len(lines) == 6
     assert lines[-1]["amount_microcents"] == room.state.owed("meter:L:single")
     held = reconciliation(happened, "L")
-    assert held["accounts"]["meter:L:single"]["game_started"] == 5 * 450 * 200_000
+    [_, came] = held["accounts"]["meter:L:single"]["lines"]
+    assert came == {"cause": "contributions", "table": "T1", "microcents": 5 * 450 * 200_000}
     [day] = coin_in(happened)
     assert (day["games"], day["wagers"], day["cents"]) == (5, 15, 2_250)
 

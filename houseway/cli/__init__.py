@@ -29,6 +29,7 @@ COMMANDS = {
     "deal": "Deal whole rounds by the procedures and write each as a file.",
     "replay": "Do a recorded round again and hold it against its file.",
     "audit": "Whether a journal holds, read with code of its own.",
+    "record": "Records of a floor for people: win pages, slips, meters and what explains them.",
     "export": "Reports of a journal as CSV, Parquet or JSON lines.",
     "backup": "A whole journal in one file, also while it is written to.",
     "restore": "A journal made again from its backup, and audited.",

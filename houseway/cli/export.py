@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from houseway.cli.arguments import Database, Given, given, given_database, one_of
-from houseway.cli.output import progress
+from houseway.cli.journal import read_journal
 from houseway.refusal import Reason, Refused
 
 FORMATS = ("csv", "parquet", "jsonl")
@@ -23,11 +23,17 @@ def export(
     database: Database = None,
     out: Annotated[str | None, Given] = None,
 ) -> None:
-    """Write a report of a journal: win-pages, adjustments, coin-in, transfers or events.
+    """Write a table of a journal for other programs.
 
-    Amounts are whole numbers as they are booked. Examples:
+    The tables: win-pages and adjustments, a row for each; progressive, every change of every
+    meter, explained; reconciliation, what came in and went out of each account by cause and
+    table; meters, every meter of each link and level; coin-in, wagers by table and day;
+    transfers, every movement of money; events, every event with its hash. Amounts are whole
+    numbers as they are booked: cents, or millionths of a cent. Lists are JSON in CSV. Examples:
 
     `houseway export win-pages --database sqlite:///floor.sqlite`
+
+    `houseway export progressive --format jsonl --database sqlite:///floor.sqlite`
 
     `houseway export transfers --format parquet --out transfers.parquet --database
     postgresql://houseway@127.0.0.1/floor`
@@ -35,18 +41,17 @@ def export(
     Parameters
     ----------
     report
-        win-pages, adjustments, coin-in, transfers or events.
+        win-pages, adjustments, progressive, reconciliation, meters, coin-in, transfers or events.
     out
         A file; standard output unless told, but not for parquet.
     """
-    from houseway.floor.records import REPORTS
+    from houseway.floor.reports import REPORTS
 
     wanted, written = one_of(report, "report", REPORTS), one_of(kind, "format", FORMATS)
     url = given_database(database)
     if written == "parquet":
         given(out, "out", "report.parquet")
-    with progress("reading the journal"):
-        rows = _rows(wanted, url)
+    rows = _rows(wanted, url)
     try:
         _write(rows, written, out)
     except OSError as error:
@@ -58,16 +63,10 @@ def export(
 
 
 def _rows(report: str, database: str) -> list[dict[str, Any]]:
-    from houseway.floor.records import report as rows_of
-    from houseway.journal.rebuild import every_event
-    from houseway.journal.store import open_to_read, told
+    with read_journal(database) as events:
+        from houseway.floor.reports import report as rows_of
 
-    engine = open_to_read(database)
-    try:
-        with told(database), engine.connect() as connection:
-            return list(rows_of(report, every_event(connection)))
-    finally:
-        engine.dispose()
+        return list(rows_of(report, events))
 
 
 def _write(rows: list[dict[str, Any]], kind: str, out: str | None) -> None:
@@ -87,11 +86,20 @@ def _write_text(rows: Iterable[dict[str, Any]], kind: str, file: Any) -> None:
         for row in rows:
             file.write(json_text.dumps(row) + "\n")
         return
-    rows = list(rows)
-    writer = csv.DictWriter(file, fieldnames=list(rows[0]) if rows else [], lineterminator="\n")
-    if rows:
+    plain = [{name: _cell(value) for name, value in row.items()} for row in rows]
+    writer = csv.DictWriter(file, fieldnames=_columns(plain), lineterminator="\n")
+    if plain:
         writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows(plain)
+
+
+def _columns(rows: Iterable[dict[str, Any]]) -> list[str]:
+    """Every column that a row has: events of a later version may say more."""
+    return list(dict.fromkeys(name for row in rows for name in row))
+
+
+def _cell(value: Any) -> Any:
+    return json_text.dumps(value) if isinstance(value, list | dict) else value
 
 
 def _write_parquet(rows: list[dict[str, Any]], out: str) -> None:
@@ -103,4 +111,6 @@ def _write_parquet(rows: list[dict[str, Any]], out: str) -> None:
             Reason.BAD_ARGUMENT,
             f"parquet needs module {error.name!r}; install houseway with the extra 'floor'",
         ) from None
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), out)
+    columns = _columns(rows)
+    whole = [{name: row.get(name) for name in columns} for row in rows]
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(whole), out)

@@ -1,12 +1,10 @@
 """`houseway recover`: a new PIN for a card, by whoever sits at the machine."""
 
 import secrets
-from typing import Annotated
 
-from cyclopts import Parameter
-
-from houseway.cli.arguments import Json, not_given
+from houseway.cli.arguments import Database, Json, given_database
 from houseway.cli.output import console, print_json, progress
+from houseway.refusal import Reason, Refused
 
 DIGITS = 8
 
@@ -14,7 +12,7 @@ DIGITS = 8
 def recover(
     card: str | None = None,
     *,
-    database: Annotated[str | None, Parameter(show_default=False)] = None,
+    database: Database = None,
     json: Json = False,
 ) -> None:
     """Give a locked or forgotten card a new PIN, which is printed once.
@@ -27,19 +25,16 @@ def recover(
     ----------
     card
         The number of the card.
-    database
-        sqlite:///FILE or postgresql://USER@HOST/NAME.
     """
-    if card is None:
-        raise not_given("card", "administrator")
-    if database is None:
-        raise not_given("database", "sqlite:///floor.sqlite")
+    if not card:
+        raise Refused(Reason.BAD_ARGUMENT, "no card is given; write its number")
+    url = given_database(database)
     pin = "".join(secrets.choice("0123456789") for _ in range(DIGITS))
     with progress("opening the floor", extra="server"):
         from houseway.floor.service import Floor
         from houseway.server.session import Sessions
 
-        with Floor(database) as floor:
+        with Floor(url) as floor:
             floor.recover(card, pin)
             sessions = Sessions(floor.journal.engine)
             sessions.revoke(card)

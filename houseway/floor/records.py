@@ -4,98 +4,32 @@ Every record is plain data that can be printed, exported or compared. Amounts ar
 people are paid, and millionths of a cent where parts of a cent are carried.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
+from datetime import date, timedelta
+from typing import Any, NamedTuple
 
+from houseway.floor.guard_rails import settings_json
+from houseway.floor.link import Link
+from houseway.floor.link import evolve as link_after
+from houseway.floor.movement import FUNDS, HELD, Move, moves_of
+from houseway.floor.table import share_of
 from houseway.journal.event import Event
 from houseway.meters import MICROCENTS
+from houseway.money import METER_LEVELS, MeterLevel
+from houseway.paytables import PayTable, library
 
-HELD = ("meter", "reserve", "overflow")
-"""Accounts of a link that hold players' money."""
 TAX_TIMES = 300
 """Winnings of at least so many times the wager are flagged for tax, from an amount that the
 year sets."""
 TAX_FROM_CENTS = {2025: 60_000, 2026: 200_000}
-
-
-def win_pages(events: Iterable[Event]) -> list[dict[str, Any]]:
-    """Every win page in order: numbered per link without gaps (PGM-13, PNX-14)."""
-    pages = []
-    for event in events:
-        if event.kind == "meter_awarded":
-            data = event.data
-            pages.append(
-                {
-                    "link": _name(event.stream),
-                    "page": data["page"],
-                    "at": event.at,
-                    "table": data["table"],
-                    "round": data["round"],
-                    "position": data["position"],
-                    "player": data["player"],
-                    "game": data["game"],
-                    "paytable": data["paytable"],
-                    "hand": data["hand"],
-                    "level": data["level"],
-                    "wager_cents": data["wager_cents"],
-                    "amount_cents": data["amount_cents"],
-                    "before_cents": data["before_cents"],
-                    "after_cents": data["after_cents"],
-                    "chosen_by": data["chosen_by"],
-                    "confirmed_by": data["confirmed_by"],
-                    "tax_flag": tax_flag(
-                        data["amount_cents"], data["wager_cents"], int(event.at[:4])
-                    ),
-                    "record": event.position,
-                    "hash": event.hash,
-                }
-            )
-    return pages
-
-
-def tax_flag(amount_cents: int, wager_cents: int, year: int) -> bool:
-    """True when a win is large enough, and large enough for its wager, to be reported."""
-    known = [limit for first, limit in sorted(TAX_FROM_CENTS.items()) if year >= first]
-    least = known[-1] if known else min(TAX_FROM_CENTS.values())
-    return amount_cents >= least and amount_cents >= TAX_TIMES * wager_cents
-
-
-def adjustment_slips(events: Iterable[Event]) -> list[dict[str, Any]]:
-    """Every manual adjustment with both people and both values (PGM-16, PNX-16)."""
-    return [
-        {"link": _name(event.stream), "at": event.at, **event.data, "record": event.position}
-        for event in events
-        if event.kind == "adjusted"
-    ]
-
-
-def progressive_record(
-    events: Iterable[Event], link: str, level: str, *, until: str | None = None
-) -> list[dict[str, Any]]:
-    """Every change of a meter, explained, with what stood there after it.
-
-    The first line is the opening amount. With a date, only what happened before its end.
-    """
-    lines: list[dict[str, Any]] = []
-    amount = 0
-    for event in events:
-        if until is not None and event.at[:10] > until:
-            break
-        changed = change_of(event, f"meter:{link}:{level}")
-        if changed:
-            amount += changed
-            lines.append(
-                {
-                    "at": event.at,
-                    "why": _why(event, opening=not lines),
-                    "change_microcents": changed,
-                    "amount_microcents": amount,
-                    "amount_cents": amount // MICROCENTS,
-                    "actor": event.actor,
-                    "record": event.position,
-                }
-            )
-    return lines
+DEPOSIT_DAYS = 7
+"""What came in is brought to the bank at least once in so many days."""
+COUNTED = ("games", "wagers", "cents", "void", "void_cents", "put_by_microcents")
+"""What is added up of wagers."""
+People = dict[str, tuple[str, str]]
+"""Name and role by card."""
 
 
 def change_of(event: Event, account: str) -> int:
@@ -107,122 +41,502 @@ def change_of(event: Event, account: str) -> int:
     return added
 
 
-def _why(event: Event, *, opening: bool) -> str:
+class Opened(NamedTuple):
+    """When a link was opened, and with which levels, best first."""
+
+    at: str
+    levels: list[str]
+
+
+def links_of(events: Iterable[Event]) -> dict[str, Opened]:
+    """Every link by its name."""
+    return {
+        _name(event.stream): Opened(
+            event.at, sorted(event.data["settings"], key=METER_LEVELS.index)
+        )
+        for event in events
+        if event.kind == "link_made"
+    }
+
+
+# Win pages and slips.
+
+
+def win_pages(events: Iterable[Event]) -> list[dict[str, Any]]:
+    """Every win page in order: numbered per link without gaps (PGM-13, PNX-14).
+
+    With each its reprints, which are numbered too, and the adjustment slips that name it.
+    """
+    pages: dict[tuple[str, int], dict[str, Any]] = {}
+    people: People = {}
+    paytables: dict[str, PayTable] = {}
+    for event in events:
+        link = _name(event.stream)
+        match event.kind:
+            case "card_issued":
+                people[link] = (event.data["name"], event.data["role"])
+            case "link_made":
+                paytables[link] = _paytable(event)
+            case "meter_awarded":
+                pages[link, event.data["page"]] = _win_page(event, people, paytables[link])
+            case "reprinted":
+                reprints = pages[link, event.data["page"]]["reprints"]
+                reprints.append(
+                    {
+                        "number": len(reprints) + 1,
+                        "at": event.at,
+                        **_person(people, "by", event.actor),
+                        "record": event.position,
+                        "key": event.key,
+                    }
+                )
+            case "adjusted":
+                page = pages.get((link, _page_named(event)))
+                if page is not None:
+                    page["slips"].append(event.data["slip"])
+    return list(pages.values())
+
+
+def _paytable(event: Event) -> PayTable:
+    return library().get(event.data["game"], "progressive", event.data["paytable"])
+
+
+def _win_page(event: Event, people: People, paytable: PayTable) -> dict[str, Any]:
+    data, link = event.data, _name(event.stream)
+    return {
+        "link": link,
+        "page": data["page"],
+        "serial": serial(link, data["page"]),
+        "at": event.at,
+        "table": data["table"],
+        "round": data["round"],
+        "position": data["position"],
+        "player": data["player"],
+        "game": data["game"],
+        "progressive": paytable.game,
+        "paytable": data["paytable"],
+        "hand": data["hand"],
+        "pays": str(share_of(data["hand"], paytable)),
+        "level": data["level"],
+        "whole": data["whole"],
+        "wager_cents": data["wager_cents"],
+        "amount_cents": data["amount_cents"],
+        "before_cents": data["before_cents"],
+        "after_cents": data["after_cents"],
+        **_person(people, "chosen_by", data["chosen_by"]),
+        **_person(people, "confirmed_by", data["confirmed_by"]),
+        "tax_flag": tax_flag(data["amount_cents"], data["wager_cents"], int(event.at[:4])),
+        "slips": [],
+        "reprints": [],
+        "record": event.position,
+        "hash": event.hash,
+    }
+
+
+def serial(link: str, page: int) -> str:
+    """The number of a win page as it is printed."""
+    return f"{link}-{page:06d}"
+
+
+def tax_flag(amount_cents: int, wager_cents: int, year: int) -> bool:
+    """True when a win is large enough, and large enough for its wager, to be reported."""
+    return amount_cents >= tax_from_cents(year) and amount_cents >= TAX_TIMES * wager_cents
+
+
+def tax_from_cents(year: int) -> int:
+    """The least amount that is reported in a year."""
+    known = [limit for first, limit in sorted(TAX_FROM_CENTS.items()) if year >= first]
+    return known[-1] if known else min(TAX_FROM_CENTS.values())
+
+
+def adjustment_slips(events: Iterable[Event]) -> list[dict[str, Any]]:
+    """Every manual adjustment with both people, both values and its award (PGM-16, PNX-16)."""
+    slips: list[dict[str, Any]] = []
+    people: People = {}
+    awards: dict[tuple[str, int], Mapping[str, Any]] = {}
+    for event in events:
+        link = _name(event.stream)
+        match event.kind:
+            case "card_issued":
+                people[link] = (event.data["name"], event.data["role"])
+            case "meter_awarded":
+                awards[link, event.data["page"]] = event.data
+            case "adjusted":
+                award = awards.get((link, _page_named(event)))
+                slips.append(_slip(event, people, award))
+    return slips
+
+
+def _slip(event: Event, people: People, award: Mapping[str, Any] | None) -> dict[str, Any]:
     data = event.data
-    match event.kind:
-        case "link_made":
-            return "opening amount: meter_seed" if opening else "meter_seed"
-        case "game_started":
-            return f"contributions of round {data['round']} at {_name(event.stream)}"
-        case "award_confirmed":
-            return f"award, win page {data['page']}" + (", started again" if data["whole"] else "")
-        case "game_voided":
+    return {
+        "link": _name(event.stream),
+        "slip": data["slip"],
+        "at": event.at,
+        "level": data["level"],
+        "cents": data["cents"],
+        "reason": data["reason"],
+        "text": data["text"],
+        "before_cents": data["before_cents"],
+        "after_cents": data["after_cents"],
+        **_person(people, "by", data["by"]),
+        **_person(people, "second", data["second"]),
+        "page": _page_named(event) or None,
+        "table": award and award["table"],
+        "position": award and award["position"],
+        "award_cents": award and award["amount_cents"],
+        "booked": [
+            {"from": debit, "to": credit, "microcents": amount}
+            for debit, credit, amount in event.transfers
+        ],
+        "record": event.position,
+        "hash": event.hash,
+    }
+
+
+def _page_named(event: Event) -> int:
+    """The win page that a slip names; 0 where it names none."""
+    page = event.data["page"]
+    return page if type(page) is int else 0
+
+
+def _person(people: People, what: str, card: str) -> dict[str, str]:
+    name, role = people[card]
+    return {what: card, f"{what}_name": name, f"{what}_role": role}
+
+
+# What a meter held, and why.
+
+
+def progressive_record(
+    events: Iterable[Event], link: str, level: str, *, until: str | None = None
+) -> list[dict[str, Any]]:
+    """Every change of a meter, explained, with what stood there after it.
+
+    The first line is the opening amount. With a date, only what happened before its end.
+    """
+    lines = []
+    for line in meter_changes(events):
+        if until is not None and line["at"][:10] > until:
+            break
+        if (line["link"], line["level"]) == (link, level):
+            lines.append(line)
+    return lines
+
+
+def amounts_on(
+    events: Iterable[Event], link: str, levels: Iterable[str], until: str
+) -> dict[str, Any]:
+    """What stood on meters of a link at the end of a day, from their opening on.
+
+    The events are gone through once for each level.
+    """
+    found = []
+    for level in levels:
+        lines = progressive_record(events, link, level, until=until)
+        amount = lines[-1]["amount_microcents"]
+        found.append(
+            {
+                "level": level,
+                "opening_cents": lines[0]["amount_cents"],
+                "lines": lines,
+                "amount_cents": amount // MICROCENTS,
+                "carry_microcents": amount % MICROCENTS,
+            }
+        )
+    return {"link": link, "date": until, "levels": found}
+
+
+def meter_changes(events: Iterable[Event]) -> Iterator[dict[str, Any]]:
+    """Every change of every meter, explained; a meter that opens at nothing has a line too."""
+    amounts: Counter[tuple[str, str]] = Counter()
+    for event in events:
+        found = [move for move in moves_of(event) if move.holds == "meter"]
+        if event.kind == "link_made":
+            opened = {move.level: move for move in found}
+            name = _name(event.stream)
+            found = [
+                opened.get(level) or Move("meter", name, level, "opening", "seed_fund", 0)
+                for level in event.data["settings"]
+            ]
+        for move in found:
+            amounts[move.link, move.level] += move.amount
+            amount = amounts[move.link, move.level]
+            yield {
+                "link": move.link,
+                "level": move.level,
+                "at": event.at,
+                "why": _why(event, move.cause),
+                "change_microcents": move.amount,
+                "amount_microcents": amount,
+                "amount_cents": amount // MICROCENTS,
+                "actor": event.actor,
+                "record": event.position,
+            }
+
+
+def _why(event: Event, cause: str) -> str:
+    data, name = event.data, _name(event.stream)
+    match cause:
+        case "opening":
+            return "opening amount: meter_seed"
+        case "contributions":
+            return f"contributions of round {data['round']} at {name}"
+        case "awards":
+            return f"award, win page {data['page']}"
+        case "meter_seed":
+            return f"meter_seed after win page {data['page']}"
+        case "reserve_used":
+            return f"reserve after win page {data['page']}"
+        case "above_cap":
+            return f"above the cap after win page {data['page']}"
+        case "taken_back":
             return f"contributions of void round {data['round']} taken back: {data['reason']}"
-        case "adjusted":
+        case "adjustments":
             return f"adjustment slip {data['slip']}: {data['reason']}, {data['text']}"
-        case "game_ended":
-            return f"fixed pays of round {data['round']} at {_name(event.stream)}"
-    return event.kind.replace("_", " ")
+        case "fixed_pays":
+            return f"fixed pay of round {data['round']} at {name}"
+    return f"{cause.replace('_', ' ')} of {event.stream}"
 
 
 def reconciliation(events: Iterable[Event], link: str) -> dict[str, Any]:
-    """Opening, what came in and went out by cause, and closing, for each account of a link."""
-    accounts: dict[str, dict[str, int]] = {}
+    """What came in and went out by cause and table, and closing, for each account of a link.
+
+    And a second opinion: whether every amount that a sign, a page or a slip was told is what the
+    movements up to it add up to.
+    """
+    books: dict[str, Counter[tuple[str, str | None]]] = {}
+    links: dict[str, str] = {}
+    stated, differ = 0, []
+    last = None
     for event in events:
-        for debit, credit, amount in event.transfers:
-            for account, signed in ((credit, amount), (debit, -amount)):
-                kind, _, rest = account.partition(":")
-                if kind in HELD and rest.partition(":")[0] == link:
-                    sums = accounts.setdefault(account, {})
-                    sums[event.kind] = sums.get(event.kind, 0) + signed
-    lines = {
-        account: {**by_cause, "closing": sum(by_cause.values())}
-        for account, by_cause in sorted(accounts.items())
-    }
+        last = event
+        _follow(links, event)
+        for move in moves_of(event):
+            if move.link == link:
+                book = books.setdefault(move.account, Counter())
+                book[move.cause, move.table] += move.amount
+        for level, cents, was_before in _told(event, link, links):
+            account = f"meter:{link}:{level}"
+            amount = sum(books.get(account, Counter()).values())
+            amount -= change_of(event, account) if was_before else 0
+            stated += 1
+            if amount // MICROCENTS != cents:
+                differ.append(event.position)
+    accounts = {account: _closed(books[account]) for account in sorted(books, key=_in_order)}
+    payable = accounts.pop(f"payable:{link}", _closed(Counter()))
     return {
         "link": link,
         "unit": "millionths of a cent",
-        "accounts": lines,
-        "held_cents": sum(line["closing"] for line in lines.values()) // MICROCENTS,
+        "accounts": accounts,
+        "payable": payable,
+        "held_cents": sum(account["closing"] for account in accounts.values()) // MICROCENTS,
+        "amounts_stated": stated,
+        "records_that_differ": differ,
+        **_up_to(last),
     }
+
+
+def _closed(book: Mapping[tuple[str, str | None], int]) -> dict[str, Any]:
+    lines = [
+        {"cause": cause, "table": table, "microcents": amount}
+        for (cause, table), amount in book.items()
+    ]
+    return {"lines": lines, "closing": sum(book.values())}
+
+
+def _in_order(account: str) -> tuple[int, int]:
+    """Accounts level by level, the meter of each before what stands behind it."""
+    holds, _, place = account.partition(":")
+    level = place.partition(":")[2]
+    return (METER_LEVELS.index(level) if level in METER_LEVELS else -1, FUNDS.index(holds))
+
+
+def _told(event: Event, link: str, links: Mapping[str, str]) -> Iterator[tuple[str, int, bool]]:
+    """What an event says a meter shows: level, cents, and whether that was before it."""
+    name = _name(event.stream)
+    match event.kind:
+        case "game_started" if links[name] == link:
+            for level, cents in event.data["meters"].items():
+                yield level, cents, False
+        case "award_confirmed" if links[name] == link:
+            yield event.data["level"], event.data["before_cents"], True
+            yield event.data["level"], event.data["after_cents"], False
+        case "adjusted" if name == link:
+            yield event.data["level"], event.data["before_cents"], True
+            yield event.data["level"], event.data["after_cents"], False
+
+
+def _follow(links: dict[str, str], event: Event) -> None:
+    """Keep up with which link each table plays for."""
+    if event.kind == "link_joined":
+        links[_name(event.stream)] = event.data["link"]
+    elif event.kind == "link_left":
+        del links[_name(event.stream)]
+
+
+# Wagers, deposits and the meters at a glance.
 
 
 def coin_in(events: Iterable[Event]) -> list[dict[str, Any]]:
-    """Wagers taken, by table and day."""
+    """Wagers taken, given back for void rounds, and put by for players, by table and day."""
     found: dict[tuple[str, str], dict[str, Any]] = {}
+    wagered: dict[str, int] = {}
     for event in events:
-        if event.kind in ("game_started", "game_voided"):
-            key = _name(event.stream), event.at[:10]
-            line = found.setdefault(
-                key,
-                {"table": key[0], "date": key[1], "games": 0, "wagers": 0, "cents": 0, "void": 0},
-            )
-            if event.kind == "game_started":
-                line["games"] += 1
-                line["wagers"] += len(event.data["lit"])
-                line["cents"] += event.data["wagered"]
-            else:
-                line["void"] += 1
+        if event.kind not in ("game_started", "game_voided"):
+            continue
+        table, day = _name(event.stream), event.at[:10]
+        line = found.setdefault(
+            (table, day),
+            {
+                "table": table,
+                "date": day,
+                **dict.fromkeys(COUNTED, 0),
+            },
+        )
+        if event.kind == "game_started":
+            wagered[table] = event.data["wagered"]
+            line["games"] += 1
+            line["wagers"] += len(event.data["lit"])
+            line["cents"] += event.data["wagered"]
+        else:
+            line["void"] += 1
+            line["void_cents"] += 0 if event.data["carried"] else wagered[table]
+        line["put_by_microcents"] += sum(move.amount for move in moves_of(event))
     return [found[key] for key in sorted(found)]
 
 
+def coin_in_total(lines: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+    """What lines of coin-in add up to."""
+    total = dict.fromkeys(COUNTED, 0)
+    for line in lines:
+        total = {name: count + line[name] for name, count in total.items()}
+    return total
+
+
 def deposit_worksheet(events: Iterable[Event], link: str) -> dict[str, Any]:
-    """What must stand in the bank for a link, what was deposited, and when last."""
-    held, deposited, last = 0, 0, None
+    """What must stand in the bank for a link, what was deposited, and when next."""
+    funds: Counter[str] = Counter()
+    before = deposited = 0
+    since = last_deposit = reference = None
+    last = None
     for event in events:
-        for debit, credit, amount in event.transfers:
-            held += amount if _holds(credit, link) else 0
-            held -= amount if _holds(debit, link) else 0
-        if event.kind == "deposited" and _name(event.stream) == link:
-            deposited, last = event.data["balance_cents"], event.at
-    liability = -(-held // MICROCENTS)
+        last = event
+        for move in moves_of(event):
+            if move.link == link:
+                funds[move.account] += move.amount
+        if event.stream != f"link:{link}":
+            continue
+        if event.kind == "link_made":
+            since = event.at
+        if event.kind == "deposited":
+            before = _whole_cents(funds)
+            deposited, reference = event.data["balance_cents"], event.data["reference"]
+            since = last_deposit = event.at
+    liability = _whole_cents(funds)
+    assert since is not None, link
     return {
         "link": link,
+        "funds": {account: max(0, funds[account]) for account in sorted(funds, key=_in_order)},
         "liability_cents": liability,
         "deposited_cents": deposited,
         "short_cents": max(0, liability - deposited),
-        "last_deposit": last,
+        "last_deposit": last_deposit,
+        "reference": reference,
+        "accrued_cents": liability - before,
+        "due": str(date.fromisoformat(since[:10]) + timedelta(DEPOSIT_DAYS)),
+        **_up_to(last),
     }
 
 
-def _holds(account: str, link: str) -> bool:
-    kind, _, rest = account.partition(":")
-    return kind in (*HELD, "payable") and rest.partition(":")[0] == link
+def _whole_cents(funds: Mapping[str, int]) -> int:
+    """Cents that cover all funds: a part of a cent takes a whole one.
+
+    Where an award was handed over and then backed out, less than nothing is payable; that covers
+    no other fund.
+    """
+    return -(-sum(max(0, held) for held in funds.values()) // MICROCENTS)
+
+
+def meters_snapshot(events: Iterable[Event]) -> dict[str, Any]:
+    """Every meter of every link and level at one moment.
+
+    What was won, contributed or put into an overflow is counted as it came and never goes down;
+    what was taken back, paid out or adjusted is counted beside it.
+    """
+    links: dict[str, Link] = {}
+    tables: dict[str, str] = {}
+    sums: dict[str, Counter[Any]] = {}
+    last = None
+    for event in events:
+        last = event
+        _follow(tables, event)
+        kind, _, name = event.stream.partition(":")
+        if kind == "link":
+            links[name] = link_after(links.get(name), event)
+            sums.setdefault(name, Counter())
+        if event.kind == "game_started":
+            sums[tables[name]]["wagered"] += event.data["wagered"]
+        if event.kind == "meter_awarded":
+            sums[name][event.data["level"], "hits"] += 1
+            sums[name][event.data["level"], "won"] += event.data["amount_cents"]
+        for move in moves_of(event):
+            count = sums[move.link]
+            count[move.level, move.holds] += move.amount
+            count[move.level, move.holds, move.cause] += move.amount
+            count[move.level, move.holds, "in"] += max(0, move.amount)
+    return {
+        "links": [_link_meters(link, sums[name]) for name, link in sorted(links.items())],
+        **_up_to(last),
+    }
+
+
+def _link_meters(link: Link, sums: Mapping[Any, int]) -> dict[str, Any]:
+    return {
+        "link": link.name,
+        "progressive": link.game,
+        "paytable": link.paytable,
+        "tables": list(link.tables),
+        "closed": link.closed,
+        "win_pages": link.wins,
+        "slips": link.slips,
+        "wagered_cents": sums["wagered"],
+        "payable_microcents": sums["", "payable"],
+        "levels": [_level_meters(link, level, sums) for level in link.pays.levels],
+    }
+
+
+def _level_meters(link: Link, level: MeterLevel, sums: Mapping[Any, int]) -> dict[str, Any]:
+    amount = sums[level, "meter"]
+    seeds = (("meter", "opening"), ("overflow", "opening"), ("meter", "meter_seed"))
+    waiting = link.waiting.get(level)
+    return {
+        "level": level,
+        "shown_cents": amount // MICROCENTS,
+        "carry_microcents": amount % MICROCENTS,
+        "reserve_microcents": sums[level, "reserve"],
+        "overflow_microcents": sums[level, "overflow"],
+        "hits": sums[level, "hits"],
+        "won_cents": sums[level, "won"],
+        "starts": link.starts.get(level, 0),
+        "contributed_microcents": sums[level, "meter", "contributions"],
+        "reserve_contributed_microcents": sums[level, "reserve", "contributions"],
+        "overflow_in_microcents": sums[level, "overflow", "in"],
+        "meter_seed_microcents": sum(sums[level, *way] for way in seeds),
+        "taken_back_microcents": -sum(sums[level, holds, "taken_back"] for holds in HELD),
+        "fixed_pays_microcents": -sums[level, "meter", "fixed_pays"],
+        "adjusted_microcents": sums[level, "meter", "adjustments"],
+        "pending": [asdict(award) for award in link.pending if award.level == level],
+        "settings": settings_json({level: link.settings[level]})[level],
+        "waiting": waiting and settings_json({level: waiting})[level],
+        "executive_from_cents": link.thresholds.get(level),
+    }
+
+
+def _up_to(last: Event | None) -> dict[str, Any]:
+    """How far a record goes: the last event that is in it."""
+    return {"at": last and last.at, "record": last and last.position}
 
 
 def _name(stream: str) -> str:
     return stream.partition(":")[2]
-
-
-REPORTS = {
-    "win-pages": "every win page",
-    "adjustments": "every manual adjustment",
-    "coin-in": "wagers taken by table and day",
-    "transfers": "every movement of money",
-    "events": "every event, with its hash",
-}
-"""What `houseway export` writes."""
-
-
-def report(name: str, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    """The rows of a report, each a flat mapping."""
-    match name:
-        case "win-pages":
-            yield from win_pages(events)
-        case "adjustments":
-            yield from adjustment_slips(events)
-        case "coin-in":
-            yield from coin_in(events)
-        case "transfers":
-            for event in events:
-                for part, moved in enumerate(event.transfers):
-                    yield {
-                        "record": event.position,
-                        "part": part,
-                        "at": event.at,
-                        "kind": event.kind,
-                        **moved._asdict(),
-                    }
-        case _:
-            for event in events:
-                yield event._asdict()

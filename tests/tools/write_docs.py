@@ -1,15 +1,18 @@
-"""Writes the generated pages of docs/ from the catalog: `make docs`."""
+"""Writes the generated pages of docs/ from the catalog, and does examples again: `make docs`."""
 
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from houseway.cli.rules import markdown_lines, rules_document
 from houseway.games import GAMES
 from houseway.games.progressive import NAMES
 from houseway.options import Options, allowed_values, register
 from houseway.register import clauses, readings
+from tests.tools.examples import done_again
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
+LEDGER = DOCS / "ledger.md"
 
 
 def pages() -> dict[Path, str]:
@@ -73,8 +76,14 @@ def _options() -> Iterator[str]:
         yield f"| `{name}` | {values} | {text} | {where} | {source} |"
 
 
+def ledger() -> str:
+    """The page on the ledger with its examples done again."""
+    with TemporaryDirectory() as folder:
+        return done_again(LEDGER.read_text(encoding="utf-8"), Path(folder))
+
+
 if __name__ == "__main__":
-    for path, text in pages().items():
+    for path, text in (*pages().items(), (LEDGER, ledger())):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         print(path.relative_to(DOCS.parent))

@@ -1,0 +1,982 @@
+"""The records of a floor: every field, every change explained, sums that are counted beside."""
+
+import csv
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from io import StringIO
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pyarrow.parquet
+import pytest
+from argon2 import PasswordHasher
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from houseway.cli import main
+from houseway.cli.export import _write
+from houseway.floor.model import FloorModel
+from houseway.floor.paper import LINES, WIDTH, exact_text, printed, tax_words
+from houseway.floor.records import (
+    adjustment_slips,
+    coin_in,
+    coin_in_total,
+    deposit_worksheet,
+    meters_snapshot,
+    progressive_record,
+    reconciliation,
+    tax_flag,
+    win_pages,
+)
+from houseway.floor.reports import REPORTS
+from houseway.journal.audit import verify
+from houseway.journal.event import Event
+from houseway.journal.journal import Journal
+from houseway.journal.rebuild import differences
+from houseway.meters import MICROCENTS
+from tests.floor_room import SETTINGS, Room
+from tests.test_floor import OTHER_SUIT, SPADES, all_events, choose, confirm, levels
+from tests.test_floor_workload import UNITS, Day, do_one, set_up
+
+PIN = "4711"
+PIN_HASH = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PIN)
+ODD = {"contribution_ppm": 142_857, "reserve_ppm": 50_000, "meter_seed_cents": 250_000}
+TWO = ("three-card-poker", "three-card-poker")
+NEVER_DOWN = (
+    *("hits", "won_cents", "starts", "contributed_microcents", "reserve_contributed_microcents"),
+    *("overflow_in_microcents", "meter_seed_microcents"),
+)
+
+
+class Clock:
+    """A clock that stands until somebody moves it."""
+
+    def __init__(self) -> None:
+        self.day, self.time = "2026-01-15", "20:13:00"
+
+    def __call__(self) -> str:
+        return f"{self.day}T{self.time}.000000+00:00"
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def room(database: str, clock: Clock) -> Iterator[Room]:
+    """A floor with nobody on it yet; whatever happened there must hold in the end."""
+    made = Room(database, clock=clock)
+    yield made
+    with made.journal.engine.connect() as connection:
+        assert verify(connection).holds
+        assert list(differences(connection, FloorModel())) == []
+    made.journal.close()
+
+
+@pytest.fixture
+def ask(
+    room: Room, clock: Clock, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., str]:
+    """`houseway record` on that floor: what it prints; refused, what it says then."""
+    monkeypatch.setattr("houseway.journal.journal.utc_now", clock)
+    usual = Journal.__init__.__kwdefaults__
+    assert usual is not None
+    monkeypatch.setitem(usual, "clock", clock)
+
+    def asked(*arguments: str) -> str:
+        code = main(["record", *arguments, "--database", room.journal.url])
+        said = capsys.readouterr()
+        assert (code, said.out if code else said.err) in ((0, ""), (2, ""))
+        return said.err if code else said.out
+
+    return asked
+
+
+def play(room: Room, *seats: int, table: str = "T1", cents: int = 100) -> None:
+    """A round that is under way."""
+    room.light(table, *seats, cents=cents)
+    room.do("d1", "start_game", table=table)
+
+
+def win(room: Room, seat: int, hand: str = SPADES, table: str = "T1", card: str = "e1") -> Any:
+    """An award from the choice of its hand to the end of its round."""
+    choose(room, table, seat, hand)
+    room.do("d1", "call_supervisor", table=table)
+    confirmed = confirm(room, table, seat, card)
+    if len(room.state.streams[f"table:{table}"].lights) > 1:
+        room.do("d1", "pay_envy", table=table)
+    room.do("c1", "pay_award", table=table, position=seat, reference="cheque 1")
+    room.do("d1", "end_game", table=table)
+    return confirmed
+
+
+def adjust(room: Room, cents: int, reason: str, level: str = "single", **more: Any) -> Any:
+    return room.do(
+        "s1",
+        "adjust",
+        link="L",
+        level=level,
+        cents=cents,
+        reason=reason,
+        text="the sensor of spot 3 counted twice",
+        second="s2",
+        pin_held=True,
+        second_pin_held=True,
+        **more,
+    )
+
+
+def fields(text: str) -> dict[str, str]:
+    """The fields of a printed record; what is wrapped is put together again."""
+    found: dict[str, str] = {}
+    last = ""
+    for line in text.splitlines()[4:]:
+        label, value = line[:16].rstrip(), line[16:]
+        last = label or last
+        found[last] = f"{found[last]} {value}" if not label and last in found else value
+    return found
+
+
+# Win pages.
+
+
+@pytest.mark.clause("PGM-13", "PNX-14", "PGM-16", "PNX-16")
+def test_a_win_page_has_every_field_and_json_says_the_same(
+    room: Room, ask: Callable[..., str]
+) -> None:
+    room.set_up(meters={"single": ODD}, threshold=100_000)
+    play(room, 1, 3)
+    win(room, 3)
+    text = ask("win-page", "--link", "L", "--page", "1")
+    assert max(map(len, text.splitlines())) <= WIDTH
+    [record] = [e for e in all_events(room) if e.kind == "meter_awarded"]
+    # 14.2857% of $2.00 came in, and 5% of it is what it starts again with besides $2,500.00.
+    assert fields(text) == {
+        "Serial number": "L-000001",
+        "Date": "2026-01-15",
+        "Time": "20:13:00 UTC",
+        "Table": "T1, round 1",
+        "Seat": "3, player 3",
+        "Game": "three-card-poker",
+        "Paytable": "three-card-progressive 1",
+        "Hand": "akq spades, 100% of the meter",
+        "Wager": "$1.00",
+        "Amount": "$2,500.28",
+        "Meter": "single of link L",
+        "Before": "$2,500.28",
+        "After": "$2,500.10, started again",
+        "Dealer": "Dan, dealer, card d1",
+        "Confirmed by": "Eve, executive, card e1",
+        "Tax form": "yes: 300 times the wager or more, and $2,000.00 or more",
+        "Adjustments": "none",
+        "Reprints": "none",
+        "Record": str(record.position),
+        "Hash": record.hash,
+    }
+    page = json.loads(ask("win-page", "--link", "L", "--page", "1", "--json"))
+    assert (page["serial"], page["amount_cents"], page["wager_cents"]) == ("L-000001", 250_028, 100)
+    assert (page["confirmed_by"], page["confirmed_by_name"]) == ("e1", "Eve")
+    assert (page["before_cents"], page["after_cents"]) == (250_028, 250_010)
+    assert (page["tax_flag"], page["hash"], page["reprints"]) == (True, record.hash, [])
+    assert page["version"] in text
+    # A slip that names the page is found from it.
+    adjust(room, 500, "award_backed_out", page=1)
+    assert fields(ask("win-page", "--link", "L", "--page", "1"))["Adjustments"] == "slip 1"
+
+
+@pytest.mark.clause("PGM-13", "PNX-14", "PML-14")
+def test_serial_numbers_have_no_gaps_whatever_was_refused_or_void(room: Room) -> None:
+    meters = levels(mega=5_000_000, major=500_000)
+    eligible = {"folded_hand_progressive": "eligible"}
+    room.set_up(
+        paytable="ML01", progressive="five-card-link", meters=meters, options=eligible, games=TWO
+    )
+    for number, hand in enumerate(("straight_flush", "royal_flush", "straight_flush"), start=1):
+        play(room, 2)
+        room.do("s1", "void_game", table="T1", reason="a card face up")
+        play(room, 5, table="T2", cents=500)
+        assert win(room, 5, hand, "T2")["page"] == number
+    pages = win_pages(all_events(room))
+    assert [page["serial"] for page in pages] == ["L-000001", "L-000002", "L-000003"]
+    assert [page["pays"] for page in pages] == [
+        "100% of Major",
+        "100% of Mega",
+        "100% of Major",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cents", "wager", "year", "flagged", "words"),
+    [
+        (250_000, 500, 2026, True, "yes: 300 times the wager or more, and $2,000.00 or more"),
+        (50_000, 100, 2026, False, "no: less than $2,000.00"),
+        (199_999, 1, 2026, False, "no: less than $2,000.00"),
+        (200_000, 100, 2027, True, "yes: 300 times the wager or more, and $2,000.00 or more"),
+        (200_000, 667, 2026, False, "no: less than 300 times the wager"),
+        (60_000, 200, 2025, True, "yes: 300 times the wager or more, and $600.00 or more"),
+        (59_999, 100, 2024, False, "no: less than $600.00"),
+    ],
+)
+def test_the_tax_flag_follows_the_year_and_the_wager(
+    cents: int, wager: int, year: int, flagged: bool, words: str
+) -> None:
+    assert tax_flag(cents, wager, year) is flagged
+    assert tax_words(cents, wager, year) == words
+
+
+@pytest.mark.clause("PGM-13", "PNX-14")
+def test_reading_writes_nothing_and_a_reprint_is_kept_numbered_and_marked(
+    room: Room, ask: Callable[..., str], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.set_up(meters={"single": ODD})
+    for card, role in (("u1", "auditor"), ("d9", "dealer")):
+        room.do("a1", "issue_card", card=card, name="Uma", role=role, pin_hash=PIN_HASH)
+    play(room, 3)
+    win(room, 3)
+    page = ("win-page", "--link", "L", "--page", "1")
+
+    def again(card: str, pin: str) -> str:
+        monkeypatch.setattr("sys.stdin", StringIO(f"{pin}\n"))
+        return ask(*page, "--reprint", card)
+
+    written = len(all_events(room))
+    first = ask(*page)
+    assert first == ask(*page)
+    assert "REPRINT" not in first
+    assert len(all_events(room)) == written
+    # A page that there is not is not asked of the journal, and nobody types a PIN for it.
+    assert "from 1 to 1" in ask("win-page", "--link", "L", "--page", "2", "--reprint", "u1")
+    assert len(all_events(room)) == written
+    assert "PIN of card 'u1' is wrong; 2 tries are left" in again("u1", "0000")
+    assert "wrong" in again("u1", "")
+    assert "this takes supervisor, executive, cage, auditor" in again("d9", PIN)
+    assert "unknown" in again("zz", PIN)
+    assert ask(*page) == first
+    clock.day = "2026-01-16"
+    second = again("u1", PIN)
+    assert second.splitlines()[4].strip() == "REPRINT 1"
+    told = "1 by Uma, auditor, card u1, 2026-01-16 20:13:00 UTC"
+    assert fields("\n".join(second.splitlines()[2:]))["Reprints"] == told
+    third = again("u1", PIN)
+    assert third.splitlines()[4].strip() == "REPRINT 2"
+    assert told in " ".join(third.split())
+    # Whoever reads it later sees what was the last copy; all else is as it was.
+    assert ask(*page) == third
+    assert third.splitlines()[6:22] == first.splitlines()[4:20]
+    kept = [e for e in all_events(room) if e.kind == "reprinted"]
+    assert [(e.actor, e.data["page"]) for e in kept] == [("u1", 1), ("u1", 1)]
+    numbers = json.loads(ask(*page, "--json"))["reprints"]
+    assert [one["number"] for one in numbers] == [1, 2]
+
+
+def test_a_pin_is_not_shown_where_somebody_types_it(
+    room: Room, ask: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.set_up(meters={"single": ODD})
+    room.do("a1", "issue_card", card="u1", name="Uma", role="auditor", pin_hash=PIN_HASH)
+    play(room, 3)
+    win(room, 3)
+    asked = []
+
+    def typed(question: str) -> str:
+        asked.append(question)
+        return PIN
+
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("houseway.cli.record.getpass", typed)
+    assert "REPRINT 1" in ask("win-page", "--link", "L", "--page", "1", "--reprint", "u1")
+    assert asked == ["PIN of card u1: "]
+
+
+# Slips.
+
+
+@pytest.mark.clause("PGM-16", "PNX-16", "PML-15")
+def test_a_slip_names_both_people_the_reason_and_its_award(
+    room: Room, ask: Callable[..., str]
+) -> None:
+    room.set_up(meters={"single": ODD})
+    play(room, 3)
+    win(room, 3)
+    room.do("d1", "start_game", table="T1")
+    adjust(room, -1_234, "display_error")
+    adjust(room, 250_014, "award_backed_out", page=1)
+    adjust(room, 1, "house_adds", page=7)
+    adjust(room, 1, "house_adds", page=["1"])
+    events = all_events(room)
+    first, second, third, fourth = [
+        fields(ask("slip", "--link", "L", "--slip", str(number))) for number in (1, 2, 3, 4)
+    ]
+    [record] = [e for e in events if e.kind == "adjusted"][:1]
+    assert first == {
+        "Link": "L",
+        "Number": "1",
+        "Date": "2026-01-15",
+        "Time": "20:13:00 UTC",
+        "Meter": "single",
+        "Change": "-$12.34",
+        "Before": "$2,500.05",
+        "After": "$2,487.71",
+        "Reason": "display error: a display that a malfunction had raised",
+        "Text": "the sensor of spot 3 counted twice",
+        "First person": "Sue, supervisor, card s1",
+        "Second person": "Sam, supervisor, card s2",
+        "Award": "none",
+        "Booked": "$12.34 from meter:L:single to house",
+        "Record": str(record.position),
+        "Hash": record.hash,
+    }
+    assert second["Award"] == "win page L-000001, $2,500.14 at T1, seat 3"
+    assert second["Change"] == "+$2,500.14"
+    assert second["Booked"] == "$2,500.14 from payable:L to meter:L:single"
+    assert third["Award"] == "win page 7, which there was not"
+    assert fourth["Award"] == "none"
+    slips = adjustment_slips(events)
+    assert [slip["slip"] for slip in slips] == [1, 2, 3, 4]
+    document = json.loads(ask("slip", "--link", "L", "--slip", "2", "--json"))
+    assert (document["award_cents"], document["second_name"]) == (250_014, "Sam")
+
+
+# What stood on a meter on a day.
+
+
+@pytest.mark.clause("PGM-06", "PNX-06", "PNX-04", "PRC-05")
+def test_the_amount_on_any_day_is_what_was_counted_on_it(
+    room: Room, clock: Clock, ask: Callable[..., str]
+) -> None:
+    room.set_up(meters={"single": ODD})
+    stood, counted, reserve = Fraction(2500), {}, Fraction(0)
+    for number in range(1, 7):
+        clock.day = f"2026-01-{15 + 2 * number}"
+        play(room, 1, 2, cents=100 * number + 1)
+        came = Fraction(2 * (100 * number + 1), 100)
+        stood += came * 142_857 / 10**6
+        reserve += came * 50_000 / 10**6
+        if number in (3, 4):
+            paid = Fraction(win(room, 2)["amount_cents"], 100)
+            assert paid == int(stood * 100) / Fraction(100)
+            stood, reserve = stood - paid + 2500 + reserve, Fraction(0)
+        else:
+            room.do("d1", "end_game", table="T1")
+        counted[clock.day] = counted[f"2026-01-{16 + 2 * number}"] = stood
+    clock.day = "2026-02-10"
+    counted["2026-01-15"] = counted["2026-01-16"] = Fraction(2500)
+    for day, amount in {**counted, "2026-02-10": stood}.items():
+        document = json.loads(ask("progressive", "--link", "L", "--date", day, "--json"))
+        [level] = document["levels"]
+        assert (document["date"], level["opening_cents"]) == (day, 250_000)
+        found = level["amount_cents"] * MICROCENTS + level["carry_microcents"]
+        assert Fraction(found, UNITS) == amount
+        # Every line follows from the one before it, and says why.
+        for before, line in pairwise(level["lines"]):
+            change = line["amount_microcents"] - before["amount_microcents"]
+            assert change == line["change_microcents"] != 0
+            assert " " in line["why"]
+    text = ask("progressive", "--link", "L")
+    assert max(map(len, text.splitlines())) <= WIDTH
+    assert f"Amount on 2026-02-10: {exact_text(int(stood * 100) * MICROCENTS)}" in text
+    shown = " ".join(text.split())
+    assert "opening amount: meter_seed +$2,500.00 $2,500.00" in shown
+    assert shown.count("award, win page") == shown.count("meter_seed after win page") == 2
+
+
+def test_a_meter_that_opens_at_nothing_has_an_opening_line(room: Room) -> None:
+    empty = {**SETTINGS, "meter_seed_cents": 0}
+    room.set_up(meters={"single": empty}, override=True)
+    [opening] = progressive_record(all_events(room), "L", "single")
+    assert (opening["why"], opening["amount_cents"]) == ("opening amount: meter_seed", 0)
+
+
+@pytest.mark.clause("PGM-09", "PRC-01")
+def test_every_way_a_meter_moves_is_told_in_words(room: Room) -> None:
+    small = {"contribution_ppm": 900_000, "reserve_ppm": 100_000, "meter_seed_cents": 5_000}
+    room.set_up(meters={"single": {**small, "cap_cents": 5_100}}, all_from_meter=True)
+    play(room, 1)
+    room.do("s1", "void_game", table="T1", reason="a card face up")
+    play(room, 1, cents=1_000)
+    choose(room, "T1", 1, "straight")
+    room.do("d1", "end_game", table="T1")
+    play(room, 1, cents=2_000)
+    win(room, 1)
+    # At the cap, so nothing of it is shown.
+    adjust(room, 50, "house_adds")
+    adjust(room, -600, "seed_recovered")
+    lines = progressive_record(all_events(room), "L", "single")
+    assert [
+        (line["why"], line["change_microcents"] / MICROCENTS, line["amount_cents"])
+        for line in lines
+    ] == [
+        ("opening amount: meter_seed", 5_000, 5_000),
+        ("contributions of round 1 at T1", 90, 5_090),
+        ("contributions of void round 1 taken back: a card face up", -90, 5_000),
+        ("contributions of round 2 at T1", 100, 5_100),
+        ("fixed pay of round 2 at T1", -5_100, 0),
+        ("contributions of round 3 at T1", 1_800, 1_800),
+        ("award, win page 1", -1_800, 0),
+        ("meter_seed after win page 1", 5_000, 5_000),
+        ("reserve after win page 1", 300, 5_300),
+        ("above the cap after win page 1", -200, 5_100),
+        ("adjustment slip 2: seed_recovered, the sensor of spot 3 counted twice", -600, 4_500),
+    ]
+    # What does not fit below the cap goes to the overflow: $8.00, $2.00 and $0.50.
+    [link] = meters_snapshot(all_events(room))["links"]
+    [level] = link["levels"]
+    assert level["overflow_in_microcents"] == level["overflow_microcents"] == 1_050 * MICROCENTS
+    assert level["fixed_pays_microcents"] == 5_100 * MICROCENTS
+    assert level["taken_back_microcents"] == 100 * MICROCENTS
+
+
+# Reconciliation.
+
+
+def column(text: str, heading: str) -> dict[str, str]:
+    """Lines of one account of the printed reconciliation."""
+    _, _, rest = text.partition(f"\n{heading}\n")
+    lines = rest.partition("\n\n")[0].splitlines()
+    return {" ".join(line.split()[:-2]): " ".join(line.split()[-2:]) for line in lines}
+
+
+@pytest.mark.clause("PGM-06", "PNX-06", "PRC-05", "PGM-16")
+def test_a_reconciliation_adds_up_to_the_cent_and_shows_the_carry(
+    room: Room, ask: Callable[..., str]
+) -> None:
+    room.set_up(meters={"single": ODD}, games=TWO)
+    for table, cents in (("T1", 101), ("T2", 333), ("T1", 7)):
+        play(room, 4, table=table, cents=cents)
+        room.do("d1", "end_game", table=table)
+    play(room, 4, cents=250)
+    win(room, 4)
+    adjust(room, -10, "display_error")
+    text = ask("reconciliation", "--link", "L")
+    assert column(text, "meter single") == {
+        "opening: meter_seed": "+$2,500.00 0",
+        # 358 cents at T1 and 333 at T2, at 14.2857%.
+        "contributions at T1": "+$0.51 +142,806",
+        "contributions at T2": "+$0.47 +571,381",
+        "awards": "-$2,500.98 0",
+        "meter_seed of new starts": "+$2,500.00 0",
+        "reserve put on the meter": "+$0.34 +550,000",
+        "adjustments": "-$0.10 0",
+        "closing": "$2,500.25 264,187",
+    }
+    assert column(text, "payable")["closing"] == "$0.00 0"
+    # Four signs, the award before and after, the slip before and after.
+    assert "must agree: 8; every one does" in text
+    document = json.loads(ask("reconciliation", "--link", "L", "--json"))
+    for account, book in document["accounts"].items():
+        assert sum(line["microcents"] for line in book["lines"]) == book["closing"]
+        assert book["closing"] == room.state.owed(account)
+    assert document["held_cents"] == 250_025
+
+
+def told_wrong(event: Event, name: str) -> Event:
+    """The same event with an amount that is a cent too high."""
+    body = json.loads(event.body)
+    data = body["data"]
+    if name == "meters":
+        data["meters"] = {level: cents + 1 for level, cents in data["meters"].items()}
+    else:
+        data[name] += 1
+    return event._replace(body=json.dumps(body))
+
+
+def test_an_amount_that_was_told_wrong_is_named(room: Room) -> None:
+    room.set_up(meters={"single": ODD})
+    play(room, 4)
+    win(room, 4)
+    adjust(room, -10, "display_error")
+    happened = all_events(room)
+    assert reconciliation(happened, "L")["records_that_differ"] == []
+    for kind, name in (
+        ("game_started", "meters"),
+        ("award_confirmed", "before_cents"),
+        ("award_confirmed", "after_cents"),
+        ("adjusted", "before_cents"),
+        ("adjusted", "after_cents"),
+    ):
+        wrong = [told_wrong(e, name) if e.kind == kind else e for e in happened]
+        [record] = [e.position for e in happened if e.kind == kind]
+        found = reconciliation(wrong, "L")
+        assert found["records_that_differ"] == [record]
+        text = printed("reconciliation", found, version="1", made_at="2026-01-15T00:00:00")
+        assert f"5; records that do not: {record}" in " ".join(text.split())
+
+
+# Deposits and wagers.
+
+
+def test_a_deposit_is_due_a_week_after_the_last_and_must_cover_everything(
+    room: Room, clock: Clock, ask: Callable[..., str]
+) -> None:
+    room.set_up(meters={"single": ODD})
+    sheet = deposit_worksheet(all_events(room), "L")
+    assert (sheet["liability_cents"], sheet["short_cents"]) == (250_000, 250_000)
+    assert (sheet["last_deposit"], sheet["due"]) == (None, "2026-01-22")
+    assert "accrued since the opening" in ask("deposit", "--link", "L")
+    clock.day = "2026-01-28"
+    room.do("c1", "record_deposit", link="L", balance_cents=250_000, reference="bank slip 7")
+    play(room, 4)
+    # Of a dollar 14.2857 cents are on the meter and 5 in the reserve: a part of a cent takes one.
+    sheet = deposit_worksheet(all_events(room), "L")
+    assert (sheet["liability_cents"], sheet["accrued_cents"]) == (250_020, 20)
+    assert (sheet["short_cents"], sheet["due"], sheet["reference"]) == (
+        20,
+        "2026-02-04",
+        "bank slip 7",
+    )
+    win(room, 4)
+    # Handed over and then backed out: what is on the sign must be covered, whoever owes it.
+    adjust(room, 250_014, "award_backed_out", page=1)
+    shown = room.meter("L")
+    sheet = json.loads(ask("deposit", "--link", "L", "--json"))
+    assert sheet["liability_cents"] == shown + 1
+    assert sheet["funds"]["payable:L"] == 0
+    text = ask("deposit", "--link", "L")
+    assert "short" in text
+    assert "2026-02-04" in text
+
+
+@pytest.mark.parametrize("carry", [False, True])
+def test_coin_in_counts_wagers_by_table_and_day(
+    room: Room, clock: Clock, carry: bool, ask: Callable[..., str]
+) -> None:
+    option = "carry_to_next_round" if carry else "refund"
+    room.set_up(meters={"single": SETTINGS}, games=TWO, options={"void_progressive": option})
+    play(room, 1, 2, cents=300)
+    room.do("s1", "void_game", table="T1", reason="a card face up")
+    room.do("d1", "start_game", table="T1")
+    room.do("d1", "end_game", table="T1")
+    clock.day = "2026-01-16"
+    play(room, 5, table="T2", cents=50)
+    room.do("d1", "end_game", table="T2")
+    first, second = coin_in(all_events(room))
+    # A fifth goes to the meter and a twentieth to the reserve.
+    quarter = 600 * MICROCENTS // 4 if carry else 0
+    assert first == {
+        "table": "T1",
+        "date": "2026-01-15",
+        "games": 2,
+        "wagers": 4 if carry else 2,
+        "cents": 600,
+        "void": 1,
+        "void_cents": 0 if carry else 600,
+        "put_by_microcents": quarter,
+    }
+    assert (second["table"], second["date"], second["cents"]) == ("T2", "2026-01-16", 50)
+    total = coin_in_total([first, second])
+    assert (total["cents"], total["games"], total["void"]) == (650, 3, 1)
+    last = ask("coin-in").splitlines()[-1].split()
+    assert last[:2] == ["total", "3"]
+    assert json.loads(ask("coin-in", "--json"))["total"] == total
+
+
+# All meters at once.
+
+
+def test_a_snapshot_has_every_required_meter(room: Room, ask: Callable[..., str]) -> None:
+    room.set_up(
+        paytable="ML01",
+        progressive="five-card-link",
+        meters=levels(mega=5_000_000, major=500_000),
+        options={"folded_hand_progressive": "eligible"},
+        games=TWO,
+    )
+    play(room, 2, 6)
+    win(room, 6, "straight_flush", card="s1")
+    play(room, 2, 6)
+    choose(room, "T1", 6, "royal_flush")
+    raised = levels(mega=6_000_000, major=500_000)
+    room.do("d1", "light", table="T2", position=1, cents=100, player="p", base_wager=True)
+    room.do("s1", "close_link", link="L", why="the sign is dark")
+    found = json.loads(ask("meters", "--json"))
+    [link] = found["links"]
+    assert (link["tables"], link["closed"], link["win_pages"]) == (
+        ["T1", "T2"],
+        "the sign is dark",
+        1,
+    )
+    assert link["wagered_cents"] == 400
+    mega, major = link["levels"]
+    assert (mega["level"], mega["shown_cents"], mega["hits"]) == ("mega", 5_000_040, 0)
+    assert (major["shown_cents"], major["hits"], major["won_cents"]) == (500_022, 1, 500_020)
+    assert major["meter_seed_microcents"] == 2 * 500_000 * MICROCENTS
+    assert mega["settings"] == {**raised["mega"], "meter_seed_cents": 5_000_000, "cap_cents": None}
+    [waits] = mega["pending"]
+    assert (waits["table"], waits["position"], waits["amount_cents"]) == ("T1", 6, 5_000_040)
+    assert major["pending"] == []
+    text = ask("meters", "--link", "L")
+    assert max(map(len, text.splitlines())) <= WIDTH
+    assert "Wagers          closed: the sign is dark" in text
+    assert "Waits           $50,000.40 from mega: royal flush at T1, seat 6" in text
+    assert "shown on the sign" in text
+    room.do("d1", "choose_spot", table="T1", position=6)
+    room.do("d1", "press_hand", table="T1", hand="royal_flush")
+    room.do("d1", "end_game", table="T1")
+    room.do("a1", "change_settings", link="L", meters=raised, reason="a busy month")
+    [link] = meters_snapshot(all_events(room))["links"]
+    assert link["levels"][0]["waiting"]["meter_seed_cents"] == 6_000_000
+    assert link["levels"][0]["settings"]["meter_seed_cents"] == 5_000_000
+    assert link["levels"][0]["pending"] == []
+
+
+ROUNDS = st.tuples(
+    st.sampled_from(["1", "2"]),
+    st.dictionaries(st.integers(1, 7), st.integers(1, 5_000), min_size=1, max_size=3),
+    st.sampled_from(["end", "end", "void", "award", "award", "fixed", "up", "down", "book"]),
+)
+
+
+@pytest.mark.clause("PGM-06", "PNX-06", "PGM-14", "PNX-14", "PRC-05")
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    rates=st.tuples(st.integers(0, 500_000), st.integers(0, 500_000)),
+    seed=st.integers(1, 10_000),
+    room_above=st.none() | st.integers(0, 2_000),
+    rounds=st.lists(ROUNDS, min_size=1, max_size=8),
+)
+def test_a_snapshot_is_what_the_answers_add_up_to(
+    room: Room,
+    rates: tuple[int, int],
+    seed: int,
+    room_above: int | None,
+    rounds: list[tuple[str, dict[int, int], str]],
+) -> None:
+    """Wagers that were lit, awards that were answered and slips, and nothing else is looked at."""
+    told = Told(room, rates, seed, None if room_above is None else seed + room_above)
+    seen: dict[str, int] = dict.fromkeys(NEVER_DOWN, 0)
+    for number, lit, outcome in rounds:
+        told.play(f"{told.link}-{number}", lit, outcome)
+        link = told.snapshot()
+        [level] = link["levels"]
+        assert all(level[name] >= seen[name] for name in NEVER_DOWN)
+        seen = {name: level[name] for name in NEVER_DOWN}
+        count = told.count
+        assert level["shown_cents"] == told.shown
+        assert (level["hits"], level["won_cents"]) == (count["hits"], count["won"])
+        assert (link["win_pages"], link["slips"]) == (count["hits"], count["slips"])
+        assert link["wagered_cents"] == count["wagered"]
+        assert level["starts"] == count["hits"]
+        assert level["meter_seed_microcents"] == (1 + count["hits"]) * seed * MICROCENTS
+        assert level["reserve_contributed_microcents"] == count["wagered"] * rates[1]
+        assert level["taken_back_microcents"] == count["void"] * sum(rates)
+        held = level["shown_cents"] * MICROCENTS + level["carry_microcents"]
+        held += level["reserve_microcents"] + level["overflow_microcents"]
+        came = (count["wagered"] - count["void"]) * sum(rates)
+        came += ((1 + count["hits"]) * seed - count["won"] + count["adjusted"]) * MICROCENTS
+        assert held == came
+        if room_above is None:
+            assert level["contributed_microcents"] == count["wagered"] * rates[0]
+            assert level["overflow_in_microcents"] == 0
+
+
+class Told:
+    """A link with two tables, and a plain count of what was asked and answered there."""
+
+    def __init__(self, room: Room, rates: tuple[int, int], seed: int, cap: int | None) -> None:
+        self.room, self.count = room, Counter[str]()
+        if room.journal.state_of("link:L") is None:
+            room.set_up()
+        self.link = f"L{room.state.position}"
+        meter = {"contribution_ppm": rates[0], "reserve_ppm": rates[1], "meter_seed_cents": seed}
+        game = {"progressive": "three-card-progressive", "paytable": "1"}
+        meters = {"single": {**meter, "cap_cents": cap}}
+        room.do("a1", "make_link", link=self.link, meters=meters, **game)
+        room.do("a1", "set_thresholds", link=self.link, thresholds={"single": 10**9})
+        for number in (1, 2):
+            table = f"{self.link}-{number}"
+            room.do("a1", "make_table", table=table, game="three-card-poker")
+            room.do("a1", "join_link", table=table, link=self.link)
+        self.shown = seed
+
+    def play(self, table: str, lit: dict[int, int], outcome: str) -> None:
+        """A round; afterwards an empty one, whose start tells what the sign shows."""
+        if outcome in ("up", "down", "book"):
+            self.adjust(outcome, sum(lit.values()))
+        else:
+            for seat, cents in lit.items():
+                self.room.light(table, seat, cents=cents)
+            self.room.do("d1", "start_game", table=table)
+            self.count["wagered"] += sum(lit.values())
+            self.finish(table, lit, outcome)
+        self.shown = self.room.do("d1", "start_game", table=table)["meters"]["single"]
+        self.room.do("d1", "end_game", table=table)
+
+    def finish(self, table: str, lit: dict[int, int], outcome: str) -> None:
+        seat = max(lit)
+        if outcome == "void":
+            self.room.do("s1", "void_game", table=table, reason="a card face up")
+            self.count["void"] += sum(lit.values())
+        elif outcome == "award":
+            self.count["won"] += win(self.room, seat, table=table)["amount_cents"]
+            self.count["hits"] += 1
+        else:
+            if outcome == "fixed":
+                choose(self.room, table, seat, OTHER_SUIT)
+                if len(lit) > 1:
+                    self.room.do("d1", "pay_envy", table=table)
+            self.room.do("d1", "end_game", table=table)
+
+    def adjust(self, way: str, cents: int) -> None:
+        """A slip up, down, or one that books what came in above the cap."""
+        reason = {"up": "house_adds", "down": "display_error", "book": "booked_receipts"}[way]
+        above = self.room.state.owed(f"overflow:{self.link}:single") // MICROCENTS
+        most = {"up": cents, "down": self.shown, "book": above}[way]
+        if change := min(cents, most):
+            signed = change if way == "up" else -change
+            asked = {"link": self.link, "level": "single", "cents": signed, "reason": reason}
+            signed_by = {"second": "s2", "pin_held": True, "second_pin_held": True}
+            self.room.do("s1", "adjust", **asked, **signed_by, text="as counted")
+            self.count["adjusted"] += signed
+            self.count["slips"] += 1
+
+    def snapshot(self) -> dict[str, Any]:
+        links = meters_snapshot(all_events(self.room))["links"]
+        found: dict[str, Any] = next(link for link in links if link["link"] == self.link)
+        return found
+
+
+@pytest.mark.clause("PGM-06", "PNX-06", "PML-07", "PGM-14", "PNX-14", "PML-14")
+def test_the_snapshot_of_a_day_is_what_the_second_model_has(database: str) -> None:
+    day = Day(room=Room(database), rng=Random(8))
+    set_up(day)
+    while day.number < 700:
+        do_one(day)
+    day.compare()
+    happened = all_events(day.room)
+    found = {link["link"]: link for link in meters_snapshot(happened)["links"]}
+    assert set(found) == set(day.model.links)
+    won: Counter[tuple[str, str]] = Counter()
+    for page in win_pages(happened):
+        won[page["link"], page["level"]] += page["amount_cents"]
+    for name, known in day.model.links.items():
+        assert (found[name]["win_pages"], found[name]["slips"]) == (known["pages"], known["slips"])
+        assert sum(level["hits"] for level in found[name]["levels"]) == known["pages"]
+        for level in found[name]["levels"]:
+            held = level["shown_cents"] * MICROCENTS + level["carry_microcents"]
+            books = {"meter": held} | {
+                kind: level[f"{kind}_microcents"] for kind in ("reserve", "overflow")
+            }
+            for kind, amount in books.items():
+                account = f"{kind}:{name}:{level['level']}"
+                assert Fraction(amount, UNITS) == day.model.books.get(account, 0)
+            assert [(one["table"], one["position"]) for one in level["pending"]] == [
+                (one["table"], one["seat"]) for one in known["queue"][level["level"]]
+            ]
+            assert level["won_cents"] == won[name, level["level"]]
+        assert reconciliation(happened, name)["records_that_differ"] == []
+    # As far as the journal had come at any time, nothing that is counted went down.
+    seen: Counter[tuple[str, str, str]] = Counter()
+    for length in range(0, len(happened), 25):
+        for link in meters_snapshot(happened[:length])["links"]:
+            for level in link["levels"]:
+                for meter in NEVER_DOWN:
+                    place = link["link"], level["level"], meter
+                    assert level[meter] >= seen[place]
+                    seen[place] = level[meter]
+    assert sum(1 for (_, _, meter), count in seen.items() if meter == "hits" and count) > 1
+    day.room.journal.close()
+
+
+# What is refused.
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (("win-page", "--link", "M", "--page", "1"), "link 'M' is unknown; known: L"),
+        (("win-page", "--link", "L", "--page", "3"), "win page '3' cannot be; .* from 1 to 2"),
+        (("win-page", "--link", "L", "--page", "0"), "win page '0' cannot be; .* from 1 to 2"),
+        (("win-page", "--link", "L", "--page", "one"), "win page 'one' cannot be"),
+        (("win-page", "--link", "L"), "--page requires an argument"),
+        (("slip", "--link", "L", "--slip", "1"), "slip '1' is unknown; link L has none yet"),
+        (("progressive", "--link", "L", "--level", "mega"), "level 'mega' .* known: single"),
+        (
+            ("progressive", "--link", "L", "--date", "2026-01-14"),
+            "date '2026-01-14' is not in .* from 2026-01-15 to 2026-01-20",
+        ),
+        (("progressive", "--link", "L", "--date", "2026-01-21"), "to 2026-01-20"),
+        (("progressive", "--link", "L", "--date", "2026-02-30"), "'2026-02-30' is no date"),
+        (("progressive", "--link", "L", "--date", "today"), "write YYYY-MM-DD"),
+        (("reconciliation", "--link", "l"), "link 'l' is unknown; known: L"),
+        (("deposit", "--link", ""), "link '' is unknown"),
+        (("meters", "--link", "T1"), "link 'T1' is unknown"),
+        (("gossip",), "gossip.* win-page, slip"),
+    ],
+)
+def test_what_is_not_there_is_refused_in_one_sentence(
+    room: Room, clock: Clock, ask: Callable[..., str], asked: tuple[str, ...], words: str
+) -> None:
+    room.set_up(meters={"single": ODD})
+    for _ in range(2):
+        play(room, 3)
+        win(room, 3)
+    clock.day = "2026-01-20"
+    said = ask(*asked)
+    assert said.startswith("houseway: ")
+    assert said.count("\n") == 1
+    assert re.search(words, said), said
+
+
+def test_without_a_journal_nothing_is_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO(f"{PIN}\n"))
+    url = f"sqlite:///{tmp_path / 'floor.sqlite'}"
+    for asked in (
+        ["meters"],
+        ["coin-in"],
+        ["win-page", "--link", "L", "--page", "1", "--reprint", "s1"],
+    ):
+        assert main(["record", *asked, "--database", url, "--json"]) == 2
+        error = json.loads(capsys.readouterr().out)["error"]
+        assert (error["reason"], "is not there" in error["message"]) == ("bad_argument", True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_floor_on_which_nothing_happened_has_empty_records(ask: Callable[..., str]) -> None:
+    assert "nothing has happened yet" in ask("meters")
+    assert ask("coin-in").splitlines()[-1].split()[0] == "total"
+    assert "known: none yet" in ask("deposit", "--link", "L")
+
+
+# Paper.
+
+
+def test_the_longest_names_stay_within_the_page(room: Room, ask: Callable[..., str]) -> None:
+    room.set_up()
+    name, link, table = "N" * 60, "K" * 30, "T" * 30
+    for card, role in (("c" * 60, "dealer"), ("e" * 60, "executive"), ("f" * 60, "executive")):
+        given_name = f"{card[0]} {name[2:]}"
+        room.do("a1", "issue_card", card=card, name=given_name, role=role, pin_hash="x")
+    game = {"progressive": "five-card-link", "paytable": "ML03"}
+    rich = {"contribution_ppm": 333_331, "reserve_ppm": 1, "meter_seed_cents": 10**12}
+    meters = dict.fromkeys(("mega", "major", "minor"), rich)
+    room.do("a1", "make_link", link=link, meters=meters, **game)
+    thresholds = dict.fromkeys(meters, 100)
+    room.do("a1", "set_thresholds", link=link, thresholds=thresholds)
+    room.do("a1", "make_table", table=table, game="three-card-poker")
+    room.do("a1", "join_link", table=table, link=link)
+    dealer, executive = "c" * 60, "e" * 60
+    lit = {"table": table, "position": 1, "cents": 99_999, "player": "P" * 60, "base_wager": True}
+    room.do(dealer, "light", **lit)
+    room.do(dealer, "start_game", table=table)
+    choose(room, table, 1, "royal_flush", dealer)
+    room.do(dealer, "call_supervisor", table=table)
+    confirm(room, table, 1, executive)
+    signed = {"second": "f" * 60, "pin_held": True, "second_pin_held": True, "page": 1}
+    text = {"reason": "display_error", "text": "x" * 150 + " y" * 125}
+    asked = {"link": link, "level": "mega", "cents": -(10**11)}
+    room.do(executive, "adjust", **asked, **text, **signed)
+    for record in (
+        ("win-page", "--link", link, "--page", "1"),
+        ("slip", "--link", link, "--slip", "1"),
+        *((name, "--link", link) for name in ("progressive", "reconciliation", "deposit")),
+        ("coin-in",),
+        ("meters",),
+    ):
+        printed_lines = ask(*record).replace("\f", "").splitlines()
+        assert max(map(len, printed_lines)) <= WIDTH, record
+    everything = " ".join(ask("meters").split())
+    assert "$10,000,000,333.32" in everything
+
+
+def test_a_long_record_is_several_pages_each_with_its_heading(
+    room: Room, ask: Callable[..., str]
+) -> None:
+    room.set_up(meters={"single": ODD})
+    for _ in range(120):
+        play(room, 1)
+        room.do("d1", "end_game", table="T1")
+    pages = ask("progressive", "--link", "L").split("\f")
+    assert len(pages) == 3
+    for number, page in enumerate(pages, start=1):
+        lines = page.splitlines()
+        assert len(lines) <= LINES
+        assert lines[0].startswith("PROGRESSIVE RECORD OF LINK L ")
+        assert lines[0].endswith(f"page {number} of 3")
+        assert lines[1].startswith("made by houseway ")
+    assert sum(page.count("contributions of round") for page in pages) == 120
+
+
+@pytest.mark.parametrize(
+    ("microcents", "signed", "text"),
+    [
+        (0, True, "$0.00"),
+        (1, False, "$0.00000001"),
+        (-1, False, "-$0.00000001"),
+        (40_500_000, True, "+$0.405"),
+        (-123_456_780_000, True, "-$1,234.5678"),
+    ],
+)
+def test_parts_of_a_cent_are_decimals_with_the_sign_at_the_money(
+    microcents: int, signed: bool, text: str
+) -> None:
+    assert exact_text(microcents, sign=signed) == text
+
+
+# Tables for other programs.
+
+
+@pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
+def test_every_table_is_exported_and_agrees_with_its_record(
+    room: Room, kind: str, tmp_path: Path
+) -> None:
+    room.set_up(meters={"single": ODD}, games=TWO)
+    play(room, 1, 3)
+    win(room, 3)
+    play(room, 2, table="T2")
+    choose(room, "T2", 2, SPADES)
+    adjust(room, 500, "house_adds")
+    adjust(room, 500, "award_backed_out", page=1)
+    rows = {name: exported(room, name, kind, tmp_path) for name in REPORTS}
+    happened = all_events(room)
+    [page] = rows["win-pages"]
+    assert (page["serial"], int(page["amount_cents"])) == ("L-000001", 250_028)
+    assert [row["second_name"] for row in rows["adjustments"]] == ["Sam", "Sam"]
+    lines = progressive_record(happened, "L", "single")
+    assert [row["why"] for row in rows["progressive"]] == [line["why"] for line in lines]
+    [meter] = rows["meters"]
+    assert (meter["link"], int(meter["hits"]), int(meter["pending"])) == ("L", 1, 1)
+    assert int(meter["contribution_ppm"]) == 142_857
+    closing: Counter[str] = Counter()
+    for row in rows["reconciliation"]:
+        account = ":".join(filter(None, (row["account"], row["link"], row["level"])))
+        closing[account] += int(row["microcents"])
+    assert +closing == +Counter({name: room.state.owed(name) for name in closing})
+    assert closing["meter:L:single"] == lines[-1]["amount_microcents"]
+    assert len(rows["events"]) == len(happened)
+
+
+def exported(room: Room, name: str, kind: str, folder: Path) -> list[dict[str, Any]]:
+    out = folder / f"{name}.{kind}"
+    asked = ["export", name, "--format", kind, "--database", room.journal.url, "--out", str(out)]
+    assert main(asked) == 0
+    if kind == "csv":
+        with out.open(encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+    if kind == "jsonl":
+        return [json.loads(line) for line in out.read_text().splitlines()]
+    found: list[dict[str, Any]] = pyarrow.parquet.read_table(out).to_pylist()
+    return found
+
+
+def test_the_help_of_export_names_every_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", "--help"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert [name for name in REPORTS if name not in shown] == []
+
+
+def test_rows_that_say_more_than_the_first_keep_what_they_say(tmp_path: Path) -> None:
+    """Events of a later version may have more in them."""
+    rows: list[dict[str, Any]] = [{"a": 1}, {"a": 2, "b": [1, 2]}]
+    for kind in ("csv", "parquet"):
+        _write(rows, kind, str(tmp_path / kind))
+    assert (tmp_path / "csv").read_text() == 'a,b\n1,\n2,"[1, 2]"\n'
+    read = pyarrow.parquet.read_table(tmp_path / "parquet").to_pylist()
+    assert read == [{"a": 1, "b": None}, {"a": 2, "b": [1, 2]}]
