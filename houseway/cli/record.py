@@ -213,8 +213,7 @@ def _find_page(database: str, link: str, page: str) -> dict[str, Any]:
 
 def _print_again(database: str, page: Mapping[str, Any], card: str) -> str:
     """Have the journal keep that a page is printed again; returns the key it is known by."""
-    pin = getpass(f"PIN of card {card}: ") if sys.stdin.isatty() else sys.stdin.readline().strip()
-    key = f"reprint:{uuid4().hex}"
+    pin, key = _read_pin(card), f"reprint:{uuid4().hex}"
     asked = {"link": page["link"], "page": page["page"]}
     with progress("writing to the journal", extra="floor"):
         from houseway.floor.service import Floor
@@ -222,6 +221,20 @@ def _print_again(database: str, page: Mapping[str, Any], card: str) -> str:
         with Floor(database) as floor:
             floor.do(card, "reprint_page", asked, key=key, pin=pin)
     return key
+
+
+def _read_pin(card: str) -> str:
+    """The PIN of a card, typed unseen or from a pipe; what is no PIN is not tried on the card."""
+    if sys.stdin is not None and sys.stdin.isatty():
+        pin = getpass(f"PIN of card {card}: ")
+    else:
+        pin = sys.stdin.readline().strip() if sys.stdin is not None else ""
+    if not pin:
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"no PIN of card {card!r} is given; type it, or write it to standard input",
+        )
+    return pin
 
 
 def _find_link(events: "Happened", link: str) -> "Opened":

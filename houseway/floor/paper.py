@@ -317,7 +317,7 @@ def exact_text(microcents: int, *, sign: bool = False) -> str:
     """Millionths of a cent as dollars, with as many decimals as it takes: '$0.40142857'."""
     cents, part = divmod(abs(microcents), MICROCENTS)
     mark = "-" if microcents < 0 else "+" if sign and microcents > 0 else ""
-    return f"{mark}{dollars_text(cents)}{f'{part:06d}'.rstrip('0') if part else ''}"
+    return f"{mark}{dollars_text(cents)}{f'{part:06d}'.rstrip('0')}"
 
 
 def _parted(microcents: int, *, sign: bool = False) -> tuple[str, str]:
