@@ -12,7 +12,7 @@ from houseway.journal.audit import verify
 from houseway.journal.backup import restore_backup, write_backup
 from houseway.journal.rebuild import differences, every_event
 from houseway.journal.store import open_to_read
-from houseway.refusal import Refused
+from houseway.refusal import Reason, Refused
 from tests.floor_room import CHECKED, Room
 
 
@@ -65,10 +65,28 @@ def test_a_backup_that_is_torn_or_changed_restores_nothing(tmp_path: Path) -> No
     with pytest.raises(Refused, match="torn"):
         restore_backup(target, tmp_path / "changed", FloorModel())
     restore_backup(target, file, FloorModel())
-    with pytest.raises(Refused, match="holds a journal"):
+    with pytest.raises(Refused, match=f"database '{target}' holds a journal"):
         restore_backup(target, file, FloorModel())
     with pytest.raises(Refused, match="there already"):
         write_backup(database, file)
+
+
+def test_a_backup_that_cannot_be_written_is_the_fault_of_its_file(tmp_path: Path) -> None:
+    """And not of the journal, which is read meanwhile."""
+    database = f"sqlite:///{tmp_path / 'floor.sqlite'}"
+    played(database).journal.close()
+    file = tmp_path / "nowhere" / "monday.journal"
+    with pytest.raises(Refused) as refused:
+        write_backup(database, file)
+    assert refused.value.reason is Reason.BAD_ARGUMENT
+    assert refused.value.message == f"file '{file}' cannot be written: No such file or directory"
+    (tmp_path / "notes.sqlite").write_text("no database, but long enough to be taken for one " * 20)
+    with pytest.raises(Refused) as refused:
+        write_backup(f"sqlite:///{tmp_path / 'notes.sqlite'}", tmp_path / "monday.journal")
+    assert refused.value.reason is Reason.JOURNAL_UNAVAILABLE
+    assert refused.value.message.endswith(
+        "is not available: file is not a database; give a database that can be reached and used"
+    )
 
 
 @pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
