@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,39 @@ def test_reports_are_exported_for_other_programs(kind: str, tmp_path: Path) -> N
             moved = [m.amount for event in every_event(connection) for m in event.transfers]
         engine.dispose()
         assert [row["amount"] for row in rows] == moved
+
+
+def test_an_export_says_what_it_wrote(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    database = f"sqlite:///{tmp_path / 'floor.sqlite'}"
+    played(database).journal.close()
+    out = str(tmp_path / "[dim]pages.csv")
+    asked = ["export", "win-pages", "--database", database]
+    assert main([*asked, "--out", out, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document == {"report": "win-pages", "format": "csv", "rows": 1, "file": out}
+    assert main([*asked, "--out", out]) == 0
+    assert "".join(capsys.readouterr().out.split()) == f"1rowwrittento{out}"
+    assert main([*asked, "--json"]) == 2
+    refused = json.loads(capsys.readouterr().out)
+    assert refused["error"]["message"] == "--out is not given; write --out report.csv"
+
+
+@pytest.mark.parametrize(
+    ("command", "module"),
+    [
+        ("backup", "houseway.journal.backup"),
+        ("restore", "houseway.journal.backup"),
+        ("export", "houseway.floor.records"),
+        ("audit", "houseway.journal.store"),
+    ],
+)
+def test_what_is_not_installed_comes_with_the_extra_of_the_floor(
+    command: str, module: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    asked = {"export": ["events"], "audit": ["verify"]}.get(command, ["monday.journal"])
+    assert main([command, *asked, "--database", "sqlite:///x.sqlite"]) == 2
+    assert "install houseway with the extra 'floor'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
