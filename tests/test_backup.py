@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from houseway.journal.audit import verify
 from houseway.journal.backup import restore_backup, write_backup
 from houseway.journal.rebuild import differences, every_event
 from houseway.journal.store import open_to_read
-from houseway.refusal import Refused
+from houseway.refusal import Reason, Refused
 from tests.floor_room import CHECKED, Room
 
 
@@ -66,10 +67,28 @@ def test_a_backup_that_is_torn_or_changed_restores_nothing(tmp_path: Path) -> No
     with pytest.raises(Refused, match="torn"):
         restore_backup(target, tmp_path / "changed", FloorModel())
     restore_backup(target, file, FloorModel())
-    with pytest.raises(Refused, match="holds a journal"):
+    with pytest.raises(Refused, match=f"database '{target}' holds a journal"):
         restore_backup(target, file, FloorModel())
     with pytest.raises(Refused, match="there already"):
         write_backup(database, file)
+
+
+def test_a_backup_that_cannot_be_written_is_the_fault_of_its_file(tmp_path: Path) -> None:
+    """And not of the journal, which is read meanwhile."""
+    database = f"sqlite:///{tmp_path / 'floor.sqlite'}"
+    played(database).journal.close()
+    file = tmp_path / "nowhere" / "monday.journal"
+    with pytest.raises(Refused) as refused:
+        write_backup(database, file)
+    assert refused.value.reason is Reason.BAD_ARGUMENT
+    assert refused.value.message == f"file '{file}' cannot be written: No such file or directory"
+    (tmp_path / "notes.sqlite").write_text("no database, but long enough to be taken for one " * 20)
+    with pytest.raises(Refused) as refused:
+        write_backup(f"sqlite:///{tmp_path / 'notes.sqlite'}", tmp_path / "monday.journal")
+    assert refused.value.reason is Reason.JOURNAL_UNAVAILABLE
+    assert refused.value.message.endswith(
+        "is not available: file is not a database; give a database that can be reached and used"
+    )
 
 
 @pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
@@ -93,6 +112,39 @@ def test_reports_are_exported_for_other_programs(kind: str, tmp_path: Path) -> N
             moved = [m.amount for event in every_event(connection) for m in event.transfers]
         engine.dispose()
         assert [row["amount"] for row in rows] == moved
+
+
+def test_an_export_says_what_it_wrote(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    database = f"sqlite:///{tmp_path / 'floor.sqlite'}"
+    played(database).journal.close()
+    out = str(tmp_path / "[dim]pages.csv")
+    asked = ["export", "win-pages", "--database", database]
+    assert main([*asked, "--out", out, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document == {"report": "win-pages", "format": "csv", "rows": 1, "file": out}
+    assert main([*asked, "--out", out]) == 0
+    assert "".join(capsys.readouterr().out.split()) == f"1rowwrittento{out}"
+    assert main([*asked, "--json"]) == 2
+    refused = json.loads(capsys.readouterr().out)
+    assert refused["error"]["message"] == "--out is not given; write --out report.csv"
+
+
+@pytest.mark.parametrize(
+    ("command", "module"),
+    [
+        ("backup", "houseway.journal.backup"),
+        ("restore", "houseway.journal.backup"),
+        ("export", "houseway.floor.records"),
+        ("audit", "houseway.journal.store"),
+    ],
+)
+def test_what_is_not_installed_comes_with_the_extra_of_the_floor(
+    command: str, module: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    asked = {"export": ["events"], "audit": ["verify"]}.get(command, ["monday.journal"])
+    assert main([command, *asked, "--database", "sqlite:///x.sqlite"]) == 2
+    assert "install houseway with the extra 'floor'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ def backup(
         A file that is not there yet.
     """
     path, url = Path(given(file, "file", "monday.journal")), given_database(database)
-    with progress("writing the backup"):
+    with progress("writing the backup", extra="floor"):
         from houseway.journal.backup import write_backup
 
         events = write_backup(url, path)

@@ -9,8 +9,9 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from houseway.cli.arguments import Database, Given, given, given_database, one_of
+from houseway.cli.arguments import Database, Given, Json, given, given_database, one_of
 from houseway.cli.journal import read_journal
+from houseway.cli.output import console, print_json, progress
 from houseway.refusal import Reason, Refused
 
 FORMATS = ("csv", "parquet", "jsonl")
@@ -22,6 +23,7 @@ def export(
     kind: Annotated[str, Parameter(name="--format", help="csv, parquet or jsonl.")] = "csv",
     database: Database = None,
     out: Annotated[str | None, Given] = None,
+    json: Json = False,
 ) -> None:
     """Write a table of a journal for other programs.
 
@@ -43,14 +45,16 @@ def export(
     report
         win-pages, adjustments, progressive, reconciliation, meters, coin-in, transfers or events.
     out
-        A file; standard output unless told, but not for parquet.
+        A file; standard output unless told, but not for parquet and not with --json, which then
+        says what was written.
     """
-    from houseway.floor.reports import REPORTS
+    with progress("looking at the reports", extra="floor"):
+        from houseway.floor.reports import REPORTS
 
     wanted, written = one_of(report, "report", REPORTS), one_of(kind, "format", FORMATS)
     url = given_database(database)
-    if written == "parquet":
-        given(out, "out", "report.parquet")
+    if written == "parquet" or json:
+        given(out, "out", f"report.{written}")
     rows = _rows(wanted, url)
     try:
         _write(rows, written, out)
@@ -60,6 +64,11 @@ def export(
         raise Refused(
             Reason.BAD_ARGUMENT, f"file {out!r} cannot be written: {error.strerror}"
         ) from None
+    if json:
+        print_json({"report": wanted, "format": written, "rows": len(rows), "file": out})
+    elif out is not None:
+        plural = "" if len(rows) == 1 else "s"
+        console().print(f"{len(rows):,} row{plural} written to {out}", markup=False)
 
 
 def _rows(report: str, database: str) -> list[dict[str, Any]]:

@@ -25,7 +25,7 @@ def restore(
         A file that `houseway backup` wrote.
     """
     path, url = Path(given(file, "file", "monday.journal")), given_database(database)
-    with progress("restoring and auditing"):
+    with progress("restoring and auditing", extra="floor"):
         from houseway.floor.model import FloorModel
         from houseway.journal.backup import restore_backup
 

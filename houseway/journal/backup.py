@@ -8,12 +8,13 @@ and not only copied.
 import gzip
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Table, insert, select
+from sqlalchemy import Connection, Engine, Table, insert, select
 
 from houseway.journal import schema
 from houseway.journal.audit import Audit, verify
@@ -21,7 +22,7 @@ from houseway.journal.event import Event, canonical
 from houseway.journal.journal import stream_row
 from houseway.journal.rebuild import every_event
 from houseway.journal.state import Model, State
-from houseway.journal.store import open_store, open_to_read, told
+from houseway.journal.store import open_store, open_to_read, told, without_password
 from houseway.refusal import Reason, Refused
 
 VERSION = 1
@@ -36,19 +37,12 @@ def write_backup(url: str, path: Path) -> int:
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     digest, count = sha256(), 0
     try:
-        with told(url), engine.connect() as connection, gzip.open(beside, "wb") as file:
-
-            def put(line: str) -> None:
+        with gzip.open(beside, "wb") as file, closing(_content(engine, url)) as content:
+            for kind, line in content:
                 data = f"{line}\n".encode()
                 digest.update(data)
                 file.write(data)
-
-            put(canonical({"houseway_backup": VERSION}))
-            for event in every_event(connection):
-                put(canonical(["event", *event]))
-                count += 1
-            for seal in connection.execute(select(schema.seal).order_by(schema.seal.c.number)):
-                put(canonical(["seal", *seal]))
+                count += kind == "event"
             file.write(f"{canonical({'sha256': digest.hexdigest()})}\n".encode())
         with beside.open("rb") as written:
             os.fsync(written.fileno())
@@ -61,6 +55,19 @@ def write_backup(url: str, path: Path) -> int:
         beside.unlink(missing_ok=True)
         engine.dispose()
     return count
+
+
+def _content(engine: Engine, url: str) -> Generator[tuple[str, str], None, None]:
+    """The lines of a backup, each with its kind.
+
+    What the database complains of is told here; what the file does is for whoever writes it.
+    """
+    yield "head", canonical({"houseway_backup": VERSION})
+    with told(url), engine.connect() as connection:
+        for event in every_event(connection):
+            yield "event", canonical(["event", *event])
+        for seal in connection.execute(select(schema.seal).order_by(schema.seal.c.number)):
+            yield "seal", canonical(["seal", *seal])
 
 
 def restore_backup(url: str, path: Path, model: Model) -> Audit:
@@ -78,7 +85,8 @@ def restore_backup(url: str, path: Path, model: Model) -> Audit:
         ):
             if connection.execute(select(schema.event.c.position).limit(1)).first():
                 raise Refused(
-                    Reason.BAD_ARGUMENT, "the database holds a journal; restore to an empty one"
+                    Reason.BAD_ARGUMENT,
+                    f"database {without_password(url)} holds a journal; restore to an empty one",
                 )
             _fill(connection, path, model)
             audit = verify(connection)
@@ -146,7 +154,10 @@ def _check_digest(path: Path) -> None:
                 last = line
         said = json.loads(last)
     except FileNotFoundError:
-        raise Refused(Reason.BAD_ARGUMENT, f"file '{path}' is not there") from None
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"file '{path}' is not there; name one that `houseway backup` wrote",
+        ) from None
     except (OSError, EOFError, ValueError):
         raise _torn(path) from None
     if not isinstance(said, dict) or said.get("sha256") != digest.hexdigest():

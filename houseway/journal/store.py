@@ -62,7 +62,7 @@ def open_to_read(url: str, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
         what = "holds no journal" if found is None else f"is still at schema {found}"
         raise Refused(
             Reason.BAD_ARGUMENT,
-            f"database {_without_password(url)} {what}; open it for writing once",
+            f"database {without_password(url)} {what}; open it for writing once",
         )
     return engine
 
@@ -71,7 +71,7 @@ def read_url(text_given: str) -> URL:
     """The address of a database; refused when it is none that a journal is kept in."""
     wrong = Refused(
         Reason.BAD_ARGUMENT,
-        f"database {_without_password(text_given)} cannot be; write sqlite:///FILE or "
+        f"database {without_password(text_given)} cannot be; write sqlite:///FILE or "
         "postgresql://USER@HOST/NAME",
     )
     try:
@@ -224,20 +224,24 @@ def told(url: str) -> Iterator[None]:
 def unavailable(error: BaseException, url: str = "") -> Refused:
     """The refusal when a journal cannot be reached, read or written.
 
-    It does not say that nothing was written: when the connection goes during a commit, nobody on
-    this side knows. It says what is right in both cases.
+    Without an address it is for a command that was under way. It does not say that nothing was
+    written: when the connection goes during a commit, nobody on this side knows. It says what is
+    right in both cases.
     """
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
-    words = " ".join(str(cause).split()).split(" (Background")[0][:160].rstrip(".")
-    where = f" {_without_password(url)}" if url else ""
+    first = str(cause).strip().partition("\n")[0].split(" (Background")[0]
+    words = " ".join(first.split())[:160].rstrip(".")
+    if url:
+        where, advice = f" {without_password(url)}", "give a database that can be reached and used"
+    else:
+        where, advice = "", "try the same command again with the same key, and it is done once"
     return Refused(
-        Reason.JOURNAL_UNAVAILABLE,
-        f"the journal{where} is not available: {words}; try the same command again with the same "
-        "key, and it is done once",
+        Reason.JOURNAL_UNAVAILABLE, f"the journal{where} is not available: {words}; {advice}"
     )
 
 
-def _without_password(url: str) -> str:
+def without_password(url: str) -> str:
+    """An address as it may be shown, in quotes."""
     try:
         return repr(make_url(url).render_as_string(hide_password=True))
     except (ArgumentError, ValueError):
@@ -267,7 +271,7 @@ def _schema_of(connection: Connection, url: str) -> str | None:
     if found is not None and found not in known:
         raise Refused(
             Reason.BAD_ARGUMENT,
-            f"database {_without_password(url)} is at schema {found!r}, which is newer than this "
+            f"database {without_password(url)} is at schema {found!r}, which is newer than this "
             f"program; known: {listed(known)}",
         )
     return found
