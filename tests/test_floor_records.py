@@ -127,7 +127,7 @@ def adjust(room: Room, cents: int, reason: str, level: str = "single", **more: A
         cents=cents,
         reason=reason,
         text="the sensor of spot 3 counted twice",
-        second="s2",
+        second="c1",
         pin_held=True,
         second_pin_held=True,
         **more,
@@ -353,7 +353,7 @@ def test_a_slip_names_both_people_the_reason_and_its_award(
         "Reason": "display error: a display that a malfunction had raised",
         "Text": "the sensor of spot 3 counted twice",
         "First person": "Sue, supervisor, card s1",
-        "Second person": "Sam, supervisor, card s2",
+        "Second person": "Cal, cage, card c1",
         "Award": "none",
         "Booked": "$12.34 from meter:L:single to house",
         "Record": str(record.position),
@@ -812,7 +812,7 @@ class Told:
         if change := min(cents, most):
             signed = change if way == "up" else -change
             asked = {"link": self.link, "level": "single", "cents": signed, "reason": reason}
-            signed_by = {"second": "s2", "pin_held": True, "second_pin_held": True}
+            signed_by = {"second": "c1", "pin_held": True, "second_pin_held": True}
             self.room.do("s1", "adjust", **asked, **signed_by, text="as counted")
             self.count["adjusted"] += signed
             self.count["slips"] += 1
@@ -1031,7 +1031,7 @@ def test_every_table_is_exported_and_agrees_with_its_record(
     happened = all_events(room)
     [page] = rows["win-pages"]
     assert (page["serial"], int(page["amount_cents"])) == ("L-000001", 250_028)
-    assert [row["second_name"] for row in rows["adjustments"]] == ["Sam", "Sam"]
+    assert [row["second_name"] for row in rows["adjustments"]] == ["Cal", "Cal"]
     lines = progressive_record(happened, "L", "single")
     assert [row["why"] for row in rows["progressive"]] == [line["why"] for line in lines]
     [meter] = rows["meters"]
