@@ -1,7 +1,7 @@
 /** Sending commands from a screen: one touch at a time, with what came of it. */
 
 import { Problem, type Extra } from './client';
-import type { Step, Steps } from './console/steps';
+import type { Step } from './console/steps';
 import { session } from './session.svelte';
 
 export class Acting {
@@ -16,16 +16,14 @@ export class Acting {
   }
 
   /** Does steps in turn and stops at the first that is refused; true when all are done. */
-  async run(steps: Steps, extra: Extra = {}): Promise<boolean> {
+  async run(steps: Step[], extra: Extra = {}): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     this.problem = null;
-    let answer: Record<string, unknown> = {};
     try {
-      for (const given of steps) {
-        const step: Step = typeof given === 'function' ? given(answer) : given;
+      for (const step of steps) {
         const beside = step.expects ? { ...extra, expects: step.expects } : extra;
-        answer = await session.client.command(step.name, step.arguments, beside);
+        await session.client.command(step.name, step.arguments, beside);
       }
       return true;
     } catch (problem) {

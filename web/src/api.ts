@@ -35,6 +35,8 @@ export interface Person {
 export interface Me {
   person: Person | null;
   csrf: string | null;
+  /** Of a sign-in whose card and PIN hold: a code is asked for, or a second factor is to be set up. */
+  second_factor?: { asked: 'code' } | { asked: 'enrol'; secret: string; uri: string };
   /** `setup` is true as long as the floor has no administrator; `demo` where nobody plays for money. */
   floor: { demo: boolean; version: string; digest: string; setup: boolean };
 }
@@ -144,7 +146,7 @@ export interface RunbookView {
   branches: { branch: string; steps: string[] }[];
 }
 
-/** The deck of the round. `hand` means that no machine of ours shuffles: its cards are entered. */
+/** The deck of the round. `hand` means that our shuffler does not deal: the cards are entered. */
 export interface DeckView {
   mode: 'automatic' | 'hand';
   loaded: boolean;
@@ -183,11 +185,11 @@ export interface RoundView {
   /** Lines of a round file that may be done now. */
   legal: string[];
   /**
-   * The one line that comes next, or null where somebody has to choose. `shuffle` alone asks the
-   * server for a deck of its own machine; `start game` stands there until the round has its meters.
+   * The one line that comes next, or null where somebody has to choose or to enter the deck.
+   * `shuffle` is no line but the command that asks our shuffler for a deck.
    */
   next: string | null;
-  /** True when `undo_round` may take the last line back: it was of this phase. */
+  /** True when `undo` may take the last line back: it was of this phase. */
   undo: boolean;
 }
 
@@ -473,6 +475,7 @@ export interface AdminTable {
   name: string;
   positions: number;
   options: Record<string, string>;
+  deck: 'virtual' | 'physical';
   link: string | null;
   /** True while a game of the progressive is under way. */
   started: boolean;
@@ -554,26 +557,21 @@ export interface Trail {
  * The arguments of every command that a screen sends. PINs are never among them: they are beside
  * the arguments, as `pin` of the one who is signed in and `second_pin` of the card in `second`.
  *
- * At a table with a link, what happens on the felt and what the dealer presses on the keypad of the
- * progressive are two commands, as they are two acts: `light` beside the bets of a position,
- * `start_game` before the line `start game`, `fold` after `decide N: fold` of a lit position,
- * `pay_envy` after `pay envy`, `end_game` before `close` and `void_game` after `void`. The console
- * sends what the view shows to be missing, so an interrupted pair is completed by the next touch.
+ * A live round and its progressive are one: the progressive wager is one of the bets of a position,
+ * and `start game`, `decide N: fold`, `pay envy`, `close` and `void` are done for both. `end_game` and
+ * `void_game` are for a progressive that is under way without a live round.
  */
 export interface Commands {
   open_round: { table: string };
+  shuffle: { table: string };
+  /** `void`, `rule` and `correct` take a supervisor's or executive's session. */
   round: { table: string; text: string };
   /** Takes the last line of the round back while `round.undo` is true. */
-  undo_round: { table: string };
+  undo: { table: string };
 
-  light: { table: string; position: number; player: string; cents: Cents; base_wager: boolean };
-  unlight: { table: string; position: number };
-  start_game: { table: string };
-  fold: { table: string; position: number };
   choose_spot: { table: string; position: number };
   press_hand: { table: string; hand: string; position?: number };
   call_supervisor: { table: string };
-  pay_envy: { table: string };
   end_game: { table: string };
 
   confirm_award: { table: string; position: number; checklist: Record<string, boolean> };
@@ -589,11 +587,11 @@ export interface Commands {
   record_deposit: { link: string; balance_cents: Cents; reference: string };
   reprint_page: { link: string; page: number };
 
-  /** `new_pin` is the PIN of the card that is issued or unlocked; the server keeps its hash. */
+  /** `new_pin` is the PIN of the card that is issued; the server keeps its hash. */
   issue_card: { card: string; name: string; role: Role; new_pin: string };
-  unlock_card: { card: string; new_pin?: string };
+  unlock_card: { card: string };
   withdraw_card: { card: string };
-  make_table: { table: string; game: string; positions: number; options: Record<string, string> };
+  make_table: { table: string; game: string; positions: number; options: Record<string, string>; deck: 'virtual' | 'physical' };
   make_link: {
     link: string;
     progressive: string;
@@ -629,11 +627,8 @@ export interface CommandBody<N extends CommandName = CommandName> {
   second_pin?: string;
 }
 
-/** The answers that a screen looks at; others are only shown as done. */
-export interface Answers {
-  start_game: { round: number; lit: number[]; meters: Record<string, Cents> };
-}
-export type Answer<N extends CommandName> = N extends keyof Answers ? Answers[N] : Record<string, unknown>;
+/** What a command came to; a screen looks at the view instead. */
+export type Answer = Record<string, unknown>;
 
 /** The views of the topics of GET /api/live. */
 export interface Topics {

@@ -35,7 +35,7 @@ export function newKey(): string {
 export interface Client {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: unknown): Promise<T>;
-  command<N extends CommandName>(name: N, given: Commands[N], extra?: Extra): Promise<Answer<N>>;
+  command<N extends CommandName>(name: N, given: Commands[N], extra?: Extra): Promise<Answer>;
 }
 
 export interface Extra {
@@ -86,7 +86,7 @@ export function makeClient(here: Surroundings): Client {
     throw refused(response.status, data);
   }
 
-  async function command<N extends CommandName>(name: N, given: Commands[N], extra: Extra = {}): Promise<Answer<N>> {
+  async function command<N extends CommandName>(name: N, given: Commands[N], extra: Extra = {}): Promise<Answer> {
     const { key = newKey(), ...beside } = extra;
     const body: CommandBody<N> = { name, arguments: given, key, ...beside };
     // A PIN is never kept.
@@ -95,7 +95,7 @@ export function makeClient(here: Surroundings): Client {
     try {
       for (let tried = 0; ; tried++) {
         try {
-          const done = await send<{ answer: Answer<N> }>('POST', '/api/commands', body);
+          const done = await send<{ answer: Answer }>('POST', '/api/commands', body);
           if (kept) here.keep(null);
           return done.answer;
         } catch (problem) {

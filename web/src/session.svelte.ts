@@ -40,8 +40,10 @@ class Session {
     }
   }
 
-  async signIn(given: SignIn): Promise<void> {
+  /** Signs in; where a second factor is missing, says which. */
+  async signIn(given: SignIn): Promise<Me['second_factor']> {
     this.me = await this.client.post<Me>('/api/sign-in', given);
+    return this.me.second_factor;
   }
 
   async setup(given: Setup): Promise<void> {

@@ -6,7 +6,7 @@
 import type { Console, SeatView } from '../api';
 import type { Acting } from '../acting.svelte';
 import type { Problem } from '../client';
-import { betsSteps, withChip, withoutBet, type Wagers } from './steps';
+import { betsStep, withChip, withoutBet, type Wagers } from './steps';
 
 const REST_MS = 700;
 
@@ -66,7 +66,7 @@ export class Felt {
     this.#change(position, this.at(position).wagers, player);
   }
 
-  /** Whether a spot is the same as in the round before. */
+  /** Puts the bets of the round before on positions that have none. */
   repeat(): void {
     const view = this.#view();
     if (!view) return;
@@ -111,7 +111,7 @@ export class Felt {
         continue;
       }
       while (this.#acting.busy) await new Promise((resolve) => setTimeout(resolve, 30));
-      const done = await this.#acting.run(betsSteps(view, position, draft.player, draft.wagers));
+      const done = await this.#acting.run([betsStep(view, position, draft.player, draft.wagers)]);
       if (!done && this.#acting.problem) {
         this.refused = { ...this.refused, [position]: this.#acting.problem };
         this.#acting.forget();

@@ -1,9 +1,9 @@
 /**
- * What a touch on the console sends: one command, or the pair for felt and keypad. Nothing here
- * knows a rule; it reads the view and writes lines of a round file.
+ * What a touch on the console sends. Nothing here knows a rule; it reads the view and writes lines
+ * of a round file.
  */
 
-import type { CommandName, Commands, Console, Level, RoundView, Versions } from '../api';
+import type { CommandName, Commands, Console, RoundView, Versions } from '../api';
 import { plain, plainSigned } from '../money';
 
 export interface Step<N extends CommandName = CommandName> {
@@ -11,8 +11,6 @@ export interface Step<N extends CommandName = CommandName> {
   arguments: Commands[N];
   expects?: Versions;
 }
-/** A step may need the answer of the one before it. */
-export type Steps = (Step | ((answer: Record<string, unknown>) => Step))[];
 
 export const CHIPS = [100, 500, 2500, 10_000] as const;
 export type Wagers = Record<string, number>;
@@ -35,28 +33,10 @@ export function betsLine(position: number, player: string, wagers: Wagers, order
   return `bets ${position}${who ? ` by ${who}` : ''}: ${made.join(', ') || 'none'}`;
 }
 
-/** Who a lit wager is of: the system wants a name, and two strangers are two people. */
-export function playerAt(position: number, player: string): string {
-  return player.trim() || `position ${position}`;
-}
-
-/** What puts the bets of a position on the felt, and its light on or off. */
-export function betsSteps(view: Console, position: number, player: string, wagers: Wagers): Steps {
+/** What puts the bets of a position on the felt. */
+export function betsStep(view: Console, position: number, player: string, wagers: Wagers): Step<'round'> {
   const order = view.bets.map((bet) => bet.code);
-  const line = roundStep(view.table, betsLine(position, player, wagers, order));
-  const light = view.progressive?.lights.find((one) => one.position === position);
-  const wanted = wagers['progressive'] ?? 0;
-  if (!view.progressive || view.progressive.started || (light?.cents ?? 0) === wanted) return [line];
-  const off: Step<'unlight'> = { name: 'unlight', arguments: { table: view.table, position } };
-  const on: Step<'light'> = {
-    name: 'light',
-    arguments: { table: view.table, position, player: playerAt(position, player), cents: wanted, base_wager: hasBase(wagers) },
-  };
-  return [...(light && !light.carried ? [off] : []), line, ...(wanted && !light?.carried ? [on] : [])];
-}
-
-function hasBase(wagers: Wagers): boolean {
-  return Object.entries(wagers).some(([bet, cents]) => bet !== 'progressive' && cents > 0);
+  return roundStep(view.table, betsLine(position, player, wagers, order));
 }
 
 export function withChip(wagers: Wagers, bet: string, cents: number): Wagers {
@@ -70,45 +50,37 @@ export function withoutBet(wagers: Wagers, bet: string): Wagers {
 // ---------------------------------------------------------------- the one primary action
 
 export interface Primary {
-  /** A line of a round file, or what is pressed where no round is under way. */
+  /** A line of a round file, or what is pressed where none comes next. */
   what: string;
-  steps: Steps;
+  /** Null where a dialog comes first. */
+  step: Step | null;
   /** Sentences; it is not pressed while there are any. */
   blocked: string[];
 }
 
 /** What the button at the bottom right does now; null where somebody has to choose. */
 export function primary(view: Console): Primary | null {
-  const { round, progressive } = view;
+  const { table, round, progressive } = view;
   const blocked = progressive?.started ? progressive.blocks_end : [];
-  const end: Step<'end_game'> = { name: 'end_game', arguments: { table: view.table } };
   if (!round || round.over) {
-    if (!progressive?.started) return { what: 'open round', steps: [{ name: 'open_round', arguments: { table: view.table } }], blocked: [] };
-    // What is void on the felt is made void on the keypad by a supervisor.
-    return round?.phase === 'void' ? null : { what: 'end game', steps: [seen(view, end)], blocked };
+    return progressive?.started
+      ? { what: 'end game', step: seen(view, { name: 'end_game', arguments: { table } }), blocked }
+      : { what: 'open round', step: seen(view, { name: 'open_round', arguments: { table } }), blocked: [] };
   }
   const line = round.next;
-  if (line === null) return null;
-  if (line === 'shuffle' && round.deck.mode === 'hand') return { what: 'enter deck', steps: [], blocked: [] };
-  const step = seen(view, roundStep(view.table, line));
-  if (line.startsWith('start game') && progressive && !progressive.started) {
-    const start: Step<'start_game'> = { name: 'start_game', arguments: { table: view.table } };
-    return { what: 'start game', steps: [seen(view, start), (answer) => startLine(view, line, answer)], blocked: [] };
-  }
-  if (line === 'pay envy' && progressive?.started && progressive.envy.length) {
-    return { what: line, steps: [step, { name: 'pay_envy', arguments: { table: view.table } }], blocked: [] };
-  }
-  if (line === 'close' && progressive?.started) {
-    return { what: 'end game', steps: [seen(view, end), roundStep(view.table, line)], blocked };
-  }
-  return { what: line, steps: [step], blocked: [] };
+  if (line === null) return needsDeck(view, round) ? { what: 'enter deck', step: null, blocked: [] } : null;
+  if (line === 'shuffle') return { what: line, step: seen(view, { name: 'shuffle', arguments: { table } }), blocked: [] };
+  const step = seen(view, roundStep(table, line));
+  if (line === 'close' && progressive?.started) return { what: 'end game', step, blocked };
+  return { what: line, step, blocked: [] };
 }
 
-/** The line of START GAME with what stands on the meters, as the keypad has just answered. */
-function startLine(view: Console, line: string, answer: Record<string, unknown>): Step<'round'> {
-  const meters = Object.entries((answer['meters'] ?? {}) as Record<Level, number>);
-  const text = meters.length ? `start game: ${meters.map(([level, cents]) => `${level} ${plain(cents)}`).join(', ')}` : line;
-  return roundStep(view.table, text);
+/** True when the round waits for the cards that a shuffler of the table's own has given. */
+function needsDeck(view: Console, round: RoundView): boolean {
+  const lit = round.positions.some((seat) => seat.wagers['progressive']);
+  const taken = !lit || !view.progressive || view.progressive.started;
+  const open = !round.reported && !round.runbook && !round.wrong.length;
+  return round.phase === 'no more bets' && round.deck.mode === 'hand' && !round.deck.loaded && taken && open;
 }
 
 // ---------------------------------------------------------------- decisions
@@ -125,11 +97,8 @@ export function decisions(round: RoundView): Map<number, string[]> {
   return found;
 }
 
-export function decideSteps(view: Console, position: number, decision: string): Steps {
-  const steps: Steps = [roundStep(view.table, `decide ${position}: ${decision}`)];
-  const lit = view.progressive?.started && view.progressive.lights.some((light) => light.position === position);
-  if (decision === 'fold' && lit) steps.push({ name: 'fold', arguments: { table: view.table, position } });
-  return steps;
+export function decideStep(view: Console, position: number, decision: string): Step<'round'> {
+  return roundStep(view.table, `decide ${position}: ${decision}`);
 }
 
 /** Lines that may be done besides the next one, the decisions and the runbook. */
@@ -165,25 +134,6 @@ function oneLine(text: string): string {
 
 export const VOID_REASONS = ['wrong_card_count', 'exposed_card', 'late_wager', 'shuffler_fault', 'ruling'] as const;
 export const CORRECTION_REASONS = ['wrong_odds', 'wrong_hand', 'wrong_chips', 'missed', 'paid_twice'] as const;
-
-/** What the felt has and the keypad has not, after a pair that was interrupted. */
-export function missing(view: Console): { position: number; steps: Steps }[] {
-  const { round, progressive } = view;
-  if (!round || round.over || !progressive) return [];
-  const found: { position: number; steps: Steps }[] = [];
-  for (const seat of round.positions) {
-    const light = progressive.lights.find((one) => one.position === seat.position);
-    const wager = seat.wagers['progressive'] ?? 0;
-    if (progressive.started) {
-      if (seat.folded && light && !light.folded) {
-        found.push({ position: seat.position, steps: [{ name: 'fold', arguments: { table: view.table, position: seat.position } }] });
-      }
-    } else if (round.phase === 'betting' && wager !== (light?.cents ?? 0) && !light?.carried) {
-      found.push({ position: seat.position, steps: betsSteps(view, seat.position, seat.player, seat.wagers) });
-    }
-  }
-  return found;
-}
 
 // ---------------------------------------------------------------- the settle cursor
 
