@@ -1,0 +1,42 @@
+/** Sending commands from a screen: one touch at a time, with what came of it. */
+
+import { Problem, type Extra } from './client';
+import type { Step } from './console/steps';
+import { session } from './session.svelte';
+
+export class Acting {
+  busy = $state(false);
+  problem = $state.raw<Problem | null>(null);
+
+  #after: () => Promise<unknown>;
+
+  /** `after` is awaited before the next touch, so that nobody presses what was there before. */
+  constructor(after: () => Promise<unknown> = async () => undefined) {
+    this.#after = after;
+  }
+
+  /** Does steps in turn and stops at the first that is refused; true when all are done. */
+  async run(steps: Step[], extra: Extra = {}): Promise<boolean> {
+    if (this.busy) return false;
+    this.busy = true;
+    this.problem = null;
+    try {
+      for (const step of steps) {
+        const beside = step.expects ? { ...extra, expects: step.expects } : extra;
+        await session.client.command(step.name, step.arguments, beside);
+      }
+      return true;
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+      this.problem = problem;
+      return false;
+    } finally {
+      await this.#after();
+      this.busy = false;
+    }
+  }
+
+  forget(): void {
+    this.problem = null;
+  }
+}

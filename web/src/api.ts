@@ -1,0 +1,639 @@
+/**
+ * What the server sends and takes, as types. docs/server.md says which path has which of them.
+ *
+ * Amounts are whole cents, times are UTC as the journal writes them (ISO 8601), a position counts
+ * from 1 at the dealer's far left and 0 is the dealer. A screen decides nothing: what may be
+ * pressed, what it is worth and why comes from here.
+ */
+
+export type Cents = number;
+export type Time = string;
+/** "Qs", or "??" for a card that lies face down. */
+export type CardText = string;
+/** The versions of streams that a screen has seen: {"table:T1": 12}. */
+export type Versions = Record<string, number>;
+
+export type Role = 'dealer' | 'supervisor' | 'executive' | 'cage' | 'auditor' | 'surveillance' | 'administrator';
+export type Level = 'single' | 'mega' | 'major' | 'minor';
+
+/** What is refused, as on the command line. */
+export interface Refusal {
+  reason: string;
+  clause: string | null;
+  message: string;
+}
+
+// ---------------------------------------------------------------- who
+
+export interface Person {
+  card: string;
+  name: string;
+  role: Role;
+}
+
+/** GET /api/me, and the answer of POST /api/sign-in and /api/setup. */
+export interface Me {
+  person: Person | null;
+  csrf: string | null;
+  /** Of a sign-in whose card and PIN hold: a code is asked for, or a second factor is to be set up. */
+  second_factor?: { asked: 'code' } | { asked: 'enrol'; secret: string; uri: string };
+  /** `setup` is true as long as the floor has no administrator; `demo` where nobody plays for money. */
+  floor: { demo: boolean; version: string; digest: string; setup: boolean };
+}
+
+export interface SignIn {
+  card: string;
+  pin: string;
+  /** Of the second factor; left out where none is asked for. */
+  code?: string;
+}
+
+export interface Setup {
+  token: string;
+  card: string;
+  name: string;
+  pin: string;
+}
+
+// ---------------------------------------------------------------- lobby: GET /api/lobby, topic `lobby`
+
+export interface MeterView {
+  level: Level;
+  shown_cents: Cents;
+  /** True while an award waits for this meter: what is shown is not free to be won again. */
+  pending: boolean;
+}
+
+export interface LobbyTable {
+  table: string;
+  game: string;
+  name: string;
+  positions: number;
+  link: string | null;
+  /** The live round; null before the first. */
+  round: { number: string; phase: string; stage: string | null; over: boolean } | null;
+  /** Positions with a wager on the felt, and positions whose progressive is lit. */
+  taken: number;
+  lit: number;
+  /** True between START GAME (or COIN IN) and END GAME (or GAME OVER). */
+  started: boolean;
+  /** Sentences: "an award waits at position 4", "a ruling is asked for", "the shuffler has failed". */
+  attention: string[];
+}
+
+export interface LobbyLink {
+  link: string;
+  /** "Three Card Progressive". */
+  name: string;
+  paytable: string;
+  meters: MeterView[];
+  tables: string[];
+  /** Why no wagers are taken; empty while they are. */
+  closed: string;
+  /** Sentences: "the deposit is $120.00 short", "a deposit is due on 2026-11-20". */
+  attention: string[];
+}
+
+export interface Lobby {
+  now: Time;
+  tables: LobbyTable[];
+  links: LobbyLink[];
+  /** How much waits in the inbox for the one who looks; 0 for those who have none. */
+  inbox: number;
+}
+
+// ---------------------------------------------------------------- dealer console: GET /api/tables/{table}, topic `table:NAME`
+
+export interface BetView {
+  code: string;
+  name: string;
+  /** The usual wager: what one touch puts down where nothing else is chosen. */
+  cents: Cents;
+  paytable: string | null;
+}
+
+export interface LineView {
+  bet: string;
+  /** 1 or 2 after a split, else null. */
+  hand?: number | null;
+  wager: Cents;
+  outcome: 'win' | 'lose' | 'push' | 'forfeit';
+  net: Cents;
+  clause: string;
+  why: string;
+}
+
+export interface SeatView {
+  position: number;
+  player: string;
+  wagers: Record<string, Cents>;
+  cards: CardText[];
+  decisions: string[];
+  folded: boolean;
+  tucked: boolean;
+  gone: boolean;
+  net: Cents;
+  /** What is handed over, in chips: "1 x 25, 2 x 5"; empty when nothing is. */
+  chips: string;
+  lines: LineView[];
+}
+
+/** A failed shuffler: what is wrong, the branch that was begun, steps done, and the steps of every branch. */
+export interface RunbookView {
+  what: string;
+  branch: string;
+  done: number;
+  branches: { branch: string; steps: string[] }[];
+}
+
+/** The deck of the round. `hand` means that our shuffler does not deal: the cards are entered. */
+export interface DeckView {
+  mode: 'automatic' | 'hand';
+  loaded: boolean;
+  /** Cards to a packet: 3, or 1 where cards are dealt singly. */
+  packet: number;
+}
+
+/** A payout that was reported wrong and is not yet put right; `short` below 0 was paid too much. */
+export interface WrongPayoutView {
+  position: number;
+  bet: string;
+  hand: number | null;
+  short: Cents;
+}
+
+export interface RoundView {
+  number: string;
+  phase: 'betting' | 'no more bets' | 'dealing' | 'decisions' | 'reveal' | 'reconcile' | 'closed' | 'void';
+  stage: 'war' | 'blackjack' | 'poker' | null;
+  void: string | null;
+  over: boolean;
+  say: string;
+  do: string;
+  clause: string | null;
+  version: number;
+  dealer: CardText[];
+  community: CardText[] | null;
+  positions: SeatView[];
+  /** Positions (0 the dealer) that the step under way still waits for, in order. */
+  waiting: number[];
+  /** What waits for a ruling, in words. */
+  reported: string | null;
+  runbook: RunbookView | null;
+  wrong: WrongPayoutView[];
+  deck: DeckView;
+  /** Lines of a round file that may be done now. */
+  legal: string[];
+  /**
+   * The one line that comes next, or null where somebody has to choose or to enter the deck.
+   * `shuffle` is no line but the command that asks our shuffler for a deck.
+   */
+  next: string | null;
+  /** True when `undo` may take the last line back: it was of this phase. */
+  undo: boolean;
+}
+
+export interface ProfileView {
+  name: string;
+  start: string;
+  end: string;
+  spot_first: boolean;
+  confirms: 'card' | 'key';
+}
+
+export interface LightView {
+  position: number;
+  cents: Cents;
+  player: string;
+  folded: boolean;
+  carried: boolean;
+}
+
+export interface AwardView {
+  position: number;
+  hand: string;
+  name: string;
+  /** The meter it is paid from; null for a fixed pay. */
+  level: Level | null;
+  whole: boolean;
+  amount_cents: Cents;
+  status: 'chosen' | 'recorded' | 'confirmed' | 'paid';
+  /** The number of its win page; 0 before it is confirmed. */
+  page: number;
+  needs: Role | null;
+}
+
+export interface EnvyView {
+  position: number;
+  from: number;
+  cents: Cents;
+}
+
+export interface ProgressiveView {
+  profile: ProfileView;
+  started: boolean;
+  round: number;
+  /** The spot that is chosen for the next hand; 0 while none is. */
+  spot: number;
+  key: 'run' | 'jph';
+  called_at: Time | null;
+  lights: LightView[];
+  awards: AwardView[];
+  /** Hands that are paid, best first. */
+  hands: { code: string; name: string; pays: string }[];
+  meters: MeterView[];
+  /** Envy that is due. */
+  envy: EnvyView[];
+  /** Payments that surveillance has still to verify. */
+  on_camera: EnvyView[];
+  /** Sentences; END GAME works when there is none. */
+  blocks_end: string[];
+}
+
+export interface Console {
+  table: string;
+  /** The version of the stream `table:NAME`. */
+  version: number;
+  game: string;
+  name: string;
+  positions: number;
+  link: string | null;
+  bets: BetView[];
+  /** Null before the first round. */
+  round: RoundView | null;
+  /** Null where the table plays for no link. */
+  progressive: ProgressiveView | null;
+}
+
+// ---------------------------------------------------------------- inbox: GET /api/inbox, topic `inbox`
+
+interface Waiting {
+  /** The same as long as it is the same thing: "award:T1:4:3". */
+  id: string;
+  /** Since when somebody waits. */
+  since: Time;
+  /** True when the one who looks may do it. */
+  mine: boolean;
+  table: string | null;
+  link: string | null;
+}
+
+/** An award of a meter that is chosen or recorded: `confirm_award`, or the key and `press_jackpot`. */
+export interface AwardItem extends Waiting {
+  kind: 'award';
+  table: string;
+  link: string;
+  game: string;
+  round: number;
+  position: number;
+  player: string;
+  hand: string;
+  name: string;
+  /** "100% of the meter". */
+  pays: string;
+  level: Level;
+  whole: boolean;
+  wager_cents: Cents;
+  amount_cents: Cents;
+  status: 'chosen' | 'recorded';
+  chosen_by: string;
+  /** Whose card it takes, and from which amount an executive's. */
+  needs: 'supervisor' | 'executive';
+  threshold_cents: Cents;
+  confirms: 'card' | 'key';
+  key: 'run' | 'jph';
+  /** False while an award of this table, or one in front of it in line, comes first: `why_not` says so. */
+  next: boolean;
+  why_not: string;
+  called: boolean;
+  /** The names of the checklist that the command must hold: hand_seen, wager_lit, amount, deck_counted, surveillance. */
+  checklist: string[];
+  before_cents: Cents;
+  /** What the meter will show after it, from what it holds now. */
+  after_cents: Cents;
+  tax_flag: boolean;
+  cards: CardText[];
+  envy: EnvyView[];
+  version: number;
+}
+
+/** A payment over $3,000 that surveillance has to verify: `check_on_camera`. `from` is the hand it is for. */
+export interface CameraItem extends Waiting {
+  kind: 'camera';
+  table: string;
+  link: string;
+  position: number;
+  from: number;
+  player: string;
+  hand: string;
+  name: string;
+  cents: Cents;
+  wager_cents: Cents;
+  cards: CardText[];
+  /** hand, wager, amount, player. */
+  checklist: string[];
+}
+
+/** A confirmed award that is not handed over: `pay_award`. `cheque` is true where one may be asked for. */
+export interface PayItem extends Waiting {
+  kind: 'pay';
+  table: string;
+  link: string;
+  round: number;
+  position: number;
+  player: string;
+  name: string;
+  level: Level;
+  wager_cents: Cents;
+  amount_cents: Cents;
+  page: number;
+  chosen_by: string;
+  confirmed_by: string;
+  cheque: boolean;
+  tax_flag: boolean;
+  /** Why it cannot be paid yet, as while surveillance has not seen it; empty when it can. */
+  why_not: string;
+}
+
+/** A cheque that was promised: `hand_cheque`. */
+export interface ChequeItem extends Waiting {
+  kind: 'cheque';
+  link: string;
+  page: number;
+  amount_cents: Cents;
+  due: Time;
+}
+
+/** What an adjustment found for a winner: `pay_adjustment` at one of `tables`. */
+export interface SlipItem extends Waiting {
+  kind: 'slip';
+  link: string;
+  slip: number;
+  amount_cents: Cents;
+  tables: string[];
+}
+
+/** Something at a live round that waits for a ruling: `round` with `rule play_on: ...` or `rule void: ...`. */
+export interface RulingItem extends Waiting {
+  kind: 'ruling';
+  table: string;
+  round: string;
+  text: string;
+  version: number;
+}
+
+/** A weekly deposit that is due or short: `record_deposit`. */
+export interface DepositItem extends Waiting {
+  kind: 'deposit';
+  link: string;
+  liability_cents: Cents;
+  short_cents: Cents;
+  due: Time;
+}
+
+export type InboxItem = AwardItem | CameraItem | PayItem | ChequeItem | SlipItem | RulingItem | DepositItem;
+
+/** What manual adjustments and voids need to know. */
+export interface InboxLink {
+  link: string;
+  name: string;
+  closed: string;
+  meters: (MeterView & { overflow_cents: Cents; seeded_cents: Cents })[];
+  /** Win pages, newest first; `open` ones are confirmed and not handed over, so they can be backed out. */
+  pages: { page: number; table: string; name: string; level: Level; amount_cents: Cents; open: boolean }[];
+  /** The number of the last adjustment slip. */
+  slips: number;
+}
+
+export interface InboxTable {
+  table: string;
+  name: string;
+  /** The live round that is under way, else null. */
+  round: string | null;
+  phase: string;
+  /** The game of the progressive that is under way, else null. */
+  game: number | null;
+  version: number;
+}
+
+export interface Inbox {
+  now: Time;
+  /** Longest wait first. */
+  items: InboxItem[];
+  links: InboxLink[];
+  tables: InboxTable[];
+  /** The closed lists of reasons, as words: {"won": "an award that was confirmed for too little"}. */
+  reductions: Record<string, string>;
+  increases: Record<string, string>;
+  /** Reasons that name a win page. */
+  of_an_award: string[];
+}
+
+// ---------------------------------------------------------------- sign: GET /api/links/{link}/sign, topic `sign:LINK`
+
+export interface SignMeter {
+  level: Level;
+  /** What the ledger has; a sign rolls up to it and never shows more. */
+  shown_cents: Cents;
+  pending: boolean;
+  cap_cents: Cents | null;
+}
+
+export interface Sign {
+  link: string;
+  name: string;
+  /** "1". */
+  paytable: string;
+  meters: SignMeter[];
+  /** Hands that are paid, best first. */
+  pays: { name: string; pays: string; level: Level | null }[];
+  /** Hands that others are paid for: "$1,000.00" or "$1,000.00 for each $1". */
+  envy: { name: string; pays: string }[];
+  /** Awards that are verified now: at which table, for which hand and meter. */
+  pending: { table: string; name: string; level: Level }[];
+  /** Whether folded hands win, the cap, the help line and what the house has to tell, as sentences. */
+  notices: string[];
+  /** Why no wagers are taken; empty while they are. */
+  closed: string;
+}
+
+// ---------------------------------------------------------------- administration: GET /api/administration
+
+export interface AdminPerson {
+  card: string;
+  name: string;
+  role: Role;
+  active: boolean;
+  locked: boolean;
+  failures: number;
+  second_factor: boolean;
+}
+
+export interface AdminTable {
+  table: string;
+  game: string;
+  name: string;
+  positions: number;
+  options: Record<string, string>;
+  deck: 'virtual' | 'physical';
+  link: string | null;
+  /** True while a game of the progressive is under way. */
+  started: boolean;
+}
+
+export interface MeterSettings {
+  /** Parts per million of a wager. */
+  contribution_ppm: number;
+  reserve_ppm: number;
+  meter_seed_cents: Cents;
+  cap_cents: Cents | null;
+}
+
+export interface AdminLink {
+  link: string;
+  /** The progressive whose paytable it is. */
+  progressive: string;
+  name: string;
+  paytable: string;
+  all_from_meter: boolean;
+  deposits: 'weekly' | 'not_asked';
+  deposited_at: Time | null;
+  short_cents: Cents;
+  tables: string[];
+  closed: string;
+  seized_at: Time | null;
+  /** In the order of the paytable. `waiting` begins with the next whole award of the level. */
+  levels: {
+    level: Level;
+    shown_cents: Cents;
+    reserve_cents: Cents;
+    overflow_cents: Cents;
+    threshold_cents: Cents | null;
+    settings: MeterSettings;
+    waiting: MeterSettings | null;
+  }[];
+}
+
+export interface Administration {
+  people: AdminPerson[];
+  tables: AdminTable[];
+  links: AdminLink[];
+  roles: Role[];
+  games: { code: string; name: string; progressive: boolean }[];
+  /** Progressives with their paytables and the levels of each. */
+  progressives: { code: string; name: string; paytables: { code: string; levels: Level[] }[] }[];
+  /** The register of options that a table may be made with. */
+  options: { name: string; text: string; values: string[]; default: string; games: string[] }[];
+  /** Why a link may be closed, as words: {"fault": "something does not work as it should"}. */
+  causes: Record<string, string>;
+}
+
+// ---------------------------------------------------------------- trail: GET /api/trail?stream=&before=, topic `events`
+
+export interface TrailEvent {
+  position: number;
+  stream: string;
+  version: number;
+  kind: string;
+  actor: string;
+  at: Time;
+  data: Record<string, unknown>;
+  /** Amounts in millionths of a cent. */
+  transfers: [debit: string, credit: string, amount: number][];
+  hash: string;
+}
+
+export interface Trail {
+  events: TrailEvent[];
+  /** The `before` of the next page; null when there is none. */
+  before: number | null;
+  /** All streams there are. */
+  streams: string[];
+}
+
+// ---------------------------------------------------------------- commands: POST /api/commands
+
+/**
+ * The arguments of every command that a screen sends. PINs are never among them: they are beside
+ * the arguments, as `pin` of the one who is signed in and `second_pin` of the card in `second`.
+ *
+ * A live round and its progressive are one: the progressive wager is one of the bets of a position,
+ * and `start game`, `decide N: fold`, `pay envy`, `close` and `void` are done for both. `end_game` and
+ * `void_game` are for a progressive that is under way without a live round.
+ */
+export interface Commands {
+  open_round: { table: string };
+  shuffle: { table: string };
+  /** `void`, `rule` and `correct` take a supervisor's or executive's session. */
+  round: { table: string; text: string };
+  /** Takes the last line of the round back while `round.undo` is true. */
+  undo: { table: string };
+
+  choose_spot: { table: string; position: number };
+  press_hand: { table: string; hand: string; position?: number };
+  call_supervisor: { table: string };
+  end_game: { table: string };
+
+  confirm_award: { table: string; position: number; checklist: Record<string, boolean> };
+  turn_key: { table: string; to: 'run' | 'jph' };
+  press_jackpot: { table: string; position: number; checklist: Record<string, boolean> };
+  check_on_camera: { table: string; position: number; from: number; seen: Record<string, boolean> };
+  pay_award: { table: string; position: number; reference: string; method: 'chips' | 'cheque' };
+  void_game: { table: string; reason: string };
+
+  adjust: { link: string; level: Level; cents: Cents; reason: string; text: string; second: string; page?: number };
+  pay_adjustment: { table: string; slip: number; reference: string };
+  hand_cheque: { link: string; page: number; reference: string };
+  record_deposit: { link: string; balance_cents: Cents; reference: string };
+  reprint_page: { link: string; page: number };
+
+  /** `new_pin` is the PIN of the card that is issued; the server keeps its hash. */
+  issue_card: { card: string; name: string; role: Role; new_pin: string };
+  unlock_card: { card: string };
+  withdraw_card: { card: string };
+  make_table: { table: string; game: string; positions: number; options: Record<string, string>; deck: 'virtual' | 'physical' };
+  make_link: {
+    link: string;
+    progressive: string;
+    paytable: string;
+    meters: Record<string, MeterSettings>;
+    all_from_meter: boolean;
+    deposits: 'weekly' | 'not_asked';
+    notice_posted?: boolean;
+    second?: string;
+  };
+  set_thresholds: { link: string; thresholds: Record<string, Cents> };
+  change_settings: {
+    link: string;
+    meters: Record<string, MeterSettings>;
+    reason: string;
+    notice_posted?: boolean;
+    second?: string;
+  };
+  join_link: { table: string; link: string; date: string };
+  leave_link: { table: string };
+  close_link: { link: string; cause: string; why: string };
+  open_link: { link: string };
+}
+
+export type CommandName = keyof Commands;
+
+export interface CommandBody<N extends CommandName = CommandName> {
+  name: N;
+  arguments: Commands[N];
+  key: string;
+  expects?: Versions;
+  pin?: string;
+  second_pin?: string;
+}
+
+/** What a command came to; a screen looks at the view instead. */
+export type Answer = Record<string, unknown>;
+
+/** The views of the topics of GET /api/live. */
+export interface Topics {
+  lobby: Lobby;
+  inbox: Inbox;
+  [table: `table:${string}`]: Console;
+  [sign: `sign:${string}`]: Sign;
+}

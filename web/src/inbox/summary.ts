@@ -1,0 +1,25 @@
+/** What an item of the inbox is, in a line. */
+
+import type { InboxItem } from '../api';
+import { dollars } from '../money';
+import { local } from '../time';
+import { words } from '../words';
+
+export function summary(item: InboxItem): string {
+  const w = words.inbox;
+  switch (item.kind) {
+    case 'award':
+    case 'pay':
+      return `${words.position(item.position)}: ${item.name}, ${dollars(item.amount_cents)}`;
+    case 'camera':
+      return `${words.position(item.position)}: ${dollars(item.cents)} ${w.cameraFor(item.from)}`;
+    case 'cheque':
+      return `${w.page} ${item.page}, ${dollars(item.amount_cents)}, ${w.due.toLowerCase()} ${local(item.due)}`;
+    case 'slip':
+      return `${w.slip} ${item.slip}, ${dollars(item.amount_cents)}`;
+    case 'ruling':
+      return item.text;
+    case 'deposit':
+      return item.short_cents ? `${w.short}: ${dollars(item.short_cents)}` : `${w.due} ${local(item.due)}`;
+  }
+}

@@ -1,0 +1,65 @@
+/** Where somebody is: the path of the page, split into a screen and what it is of. */
+
+export type Screen = 'lobby' | 'sign-in' | 'setup' | 'table' | 'inbox' | 'sign' | 'administration' | 'unknown';
+
+export interface Route {
+  screen: Screen;
+  /** The name of the table or link. */
+  of: string;
+}
+
+const PLAIN: Record<string, Screen> = {
+  '': 'lobby',
+  'sign-in': 'sign-in',
+  setup: 'setup',
+  inbox: 'inbox',
+  administration: 'administration',
+};
+
+/** The route of a path. */
+export function routeOf(path: string): Route {
+  const [first = '', second = '', ...rest] = path.split('/').filter(Boolean).map(decoded);
+  if (rest.length === 0 && first === 'tables' && second) return { screen: 'table', of: second };
+  if (rest.length === 0 && first === 'sign' && second) return { screen: 'sign', of: second };
+  const screen = second ? undefined : PLAIN[first];
+  return { screen: screen ?? 'unknown', of: '' };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+class Router {
+  route = $state<Route>(routeOf(location.pathname));
+
+  constructor() {
+    addEventListener('popstate', () => this.#read());
+    document.addEventListener('click', (event) => this.#follow(event));
+  }
+
+  go(path: string, replace = false): void {
+    history[replace ? 'replaceState' : 'pushState'](null, '', path);
+    this.#read();
+    scrollTo(0, 0);
+  }
+
+  #read(): void {
+    this.route = routeOf(location.pathname);
+  }
+
+  /** Links of our own do not load the page again. */
+  #follow(event: MouseEvent): void {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const plainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!link || !plainClick || event.defaultPrevented || link.target || link.hasAttribute('download')) return;
+    if (link.origin !== location.origin || link.pathname.startsWith('/api/') || link.hash) return;
+    event.preventDefault();
+    this.go(link.pathname + link.search);
+  }
+}
+
+export const router = new Router();
