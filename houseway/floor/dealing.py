@@ -8,6 +8,7 @@ void for both at once: nobody can end one and forget the other.
 from dataclasses import replace
 
 from houseway.floor import ending, lights, request
+from houseway.floor.approvals import check_open
 from houseway.floor.link import find_link
 from houseway.floor.live_round import round_of, rules_of, start_of
 from houseway.floor.person import require
@@ -45,6 +46,7 @@ def open_round(state: State, command: Command) -> Entry:
             Reason.WRONG_PHASE,
             f"round {before.number} is under way at {table.name}; close or void it first",
         )
+    check_open(table)
     if table.started:
         raise Refused(
             Reason.WRONG_PHASE,

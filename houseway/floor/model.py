@@ -5,6 +5,7 @@ from typing import Any
 
 from houseway.floor import (
     adjustment,
+    approvals,
     bank,
     card,
     choice,
@@ -18,6 +19,7 @@ from houseway.floor import (
     person,
     table,
 )
+from houseway.floor.approvals import Register
 from houseway.floor.house import House
 from houseway.floor.link import Link
 from houseway.floor.person import Person
@@ -30,6 +32,7 @@ DECIDERS: dict[str, Callable[[State, Command], Entry]] = {
     name: decider
     for room in (
         house,
+        approvals,
         card,
         custody,
         bank,
@@ -72,6 +75,8 @@ class FloorModel:
                 return person.dump(state)
             case House():
                 return house.dump(state)
+            case Register():
+                return approvals.dump(state)
         raise ValueError(f"{type(state).__name__} is no state of a floor")
 
     def load(self, stream: str, data: Any) -> Any:
@@ -81,6 +86,8 @@ class FloorModel:
 
 
 def _room(stream: str) -> Any:
+    if stream == approvals.STREAM:
+        return approvals
     rooms = {"link": link, "table": table, "person": person, "floor": house}
     kind = stream.partition(":")[0]
     if kind not in rooms:

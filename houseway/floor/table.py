@@ -62,6 +62,10 @@ class FloorTable:
     positions: int
     options: Mapping[str, str] = field(default_factory=dict)
     deck: str = "virtual"
+    opened_at: str = ""
+    """When it was opened, where it is open; a practice table need not be."""
+    equipment: tuple[str, ...] = ()
+    """Serial numbers of what stands at it."""
     link: str = ""
     round: int = 0
     started: bool = False
@@ -187,6 +191,10 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
         )
     assert before is not None, event.stream
     match event.kind:
+        case "table_opened":
+            return replace(before, opened_at=event.at, equipment=tuple(data["equipment"]))
+        case "table_closed":
+            return replace(before, opened_at="")
         case "link_joined":
             return replace(before, link=data["link"])
         case "link_left":
@@ -340,6 +348,7 @@ def dump(table: FloorTable) -> dict[str, Any]:
             "game",
             "positions",
             "deck",
+            "opened_at",
             "link",
             "round",
             "started",
@@ -350,6 +359,7 @@ def dump(table: FloorTable) -> dict[str, Any]:
     return {
         **data,
         "options": dict(table.options),
+        "equipment": list(table.equipment),
         "lights": {str(place): asdict(light) for place, light in sorted(table.lights.items())},
         "awards": [asdict(award) for award in table.awards],
         "key": table.key,
@@ -370,6 +380,7 @@ def load(data: Mapping[str, Any]) -> FloorTable:
     return FloorTable(
         **{
             **data,
+            "equipment": tuple(data["equipment"]),
             "lights": {int(place): Light(**light) for place, light in data["lights"].items()},
             "awards": tuple(
                 Award(**{**award, "moved": tuple((d, c, a) for d, c, a in award["moved"])})

@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 from houseway.floor.accounts import meter_of
+from houseway.floor.approvals import PAPERS, dump, find_register, missing
 from houseway.floor.custody import CAUSES
 from houseway.floor.guard_rails import settings_json
 from houseway.floor.link import Link
@@ -35,7 +36,7 @@ def administration(state: State, second_factors: frozenset[str]) -> dict[str, An
             for stream, person in sorted(state.streams.items())
             if isinstance(person, Person)
         ],
-        "tables": [_table(table) for table in tables_of(state)],
+        "tables": [_table(state, table) for table in tables_of(state)],
         "links": [_link(state, link) for link in links_of(state)],
         "roles": list(ROLES),
         "games": [
@@ -56,6 +57,7 @@ def administration(state: State, second_factors: frozenset[str]) -> dict[str, An
         ],
         "options": _options(),
         "causes": dict(CAUSES),
+        "register": {**dump(find_register(state)), "papers_known": dict(PAPERS)},
     }
 
 
@@ -75,7 +77,7 @@ def _options() -> list[dict[str, Any]]:
     ]
 
 
-def _table(table: FloorTable) -> dict[str, Any]:
+def _table(state: State, table: FloorTable) -> dict[str, Any]:
     return {
         "table": table.name,
         "game": table.game,
@@ -83,6 +85,9 @@ def _table(table: FloorTable) -> dict[str, Any]:
         "positions": table.positions,
         "options": dict(table.options),
         "deck": table.deck,
+        "opened_at": table.opened_at or None,
+        "equipment": list(table.equipment),
+        "missing": missing(state, table),
         "link": table.link or None,
         "started": table.started,
     }

@@ -245,6 +245,55 @@ class PayAdjustment(OfTable):
     reference: Name
 
 
+Day = Annotated[str, Field(max_length=10, description="Such as 2024-01-31.")]
+
+
+class Paper(Body):
+    """An approval: its reference and day."""
+
+    reference: Name
+    day: Day
+
+
+class RecordPaper(Paper):
+    """A paper of the jurisdiction."""
+
+    paper: Name
+
+
+class ApproveRules(Paper):
+    """The rules that a table plays now."""
+
+    table: Name
+
+
+class RecordMaker(Body):
+    """A maker with its licences."""
+
+    maker: Name
+    state: Paper | None = None
+    tribe: Paper | None = None
+
+
+class RecordEquipment(Body):
+    """A piece of equipment."""
+
+    serial: Name
+    kind: Literal["shuffler", "progressive", "layout"]
+    model: Name
+    maker: Name
+    sold: Day
+    approval: Annotated[str, Field(max_length=60)] = ""
+    parts: Annotated[dict[Name, Name], Field(max_length=20)] = {}
+    notes: Words = ""
+
+
+class OpenTable(OfTable):
+    """A table that opens, with what stands at it."""
+
+    equipment: Annotated[list[Name], Field(max_length=6)] = []
+
+
 ARGUMENTS: dict[str, type[Body]] = {
     "open_round": OfTable,
     "shuffle": OfTable,
@@ -279,6 +328,12 @@ ARGUMENTS: dict[str, type[Body]] = {
     "close_link": CloseLink,
     "open_link": OfLink,
     "make_table": MakeTable,
+    "open_table": OpenTable,
+    "close_table": OfTable,
+    "record_paper": RecordPaper,
+    "approve_rules": ApproveRules,
+    "record_maker": RecordMaker,
+    "record_equipment": RecordEquipment,
     "join_link": JoinLink,
     "leave_link": OfTable,
 }

@@ -1,0 +1,347 @@
+"""Approvals: what must be on record before a table opens for money (CMP-01 to 08, 16, 19).
+
+A table whose rules name no jurisdiction is a practice table and is not asked. The others open only
+with approved rules, the papers of their jurisdiction, and equipment of licensed makers.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from datetime import date
+from typing import Any
+
+from houseway.equipment import stack_problems
+from houseway.floor import request
+from houseway.floor.link import find_link
+from houseway.floor.live_round import round_of, rules_of
+from houseway.floor.person import administrator, require
+from houseway.floor.post import OVER_THE_TABLE
+from houseway.floor.table import FloorTable, find_table, table_stream
+from houseway.journal.event import Command, Draft, Entry, Event
+from houseway.journal.state import State
+from houseway.money import dollars_text
+from houseway.options import wager_limit
+from houseway.refusal import Reason, Refused, listed
+
+STREAM = "floor:register"
+PAPERS = {
+    "internal_controls": "internal controls that the Commission has approved",
+    "tribal_agency": "the approval of the Tribal Gaming Agency",
+    "state_concurrence": "the concurrence that the Tribal Gaming Agency has sought of the State",
+}
+"""Papers that a jurisdiction asks for."""
+NEEDED = {
+    "wa_commercial": (("internal_controls", "CMP-02"),),
+    "wa_2017": (("internal_controls", "CMP-02"),),
+    "wa_tribal": (("tribal_agency", "CMP-04"), ("state_concurrence", "CMP-05")),
+}
+"""The papers of each jurisdiction, with the clause that asks for them."""
+KINDS = ("shuffler", "progressive", "layout")
+STRICT = tuple(NEEDED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """An approval with its reference and day."""
+
+    reference: str
+    day: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Maker:
+    """A maker or distributor, with the licences it holds."""
+
+    state: Paper | None = None
+    tribe: Paper | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Equipment:
+    """A piece of equipment; `parts` are versions by name."""
+
+    kind: str
+    model: str
+    maker: str
+    sold: str
+    approval: str
+    """The reference under which the model was approved."""
+    parts: Mapping[str, str] = field(default_factory=dict)
+    notes: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Register:
+    """Everything on record."""
+
+    papers: Mapping[str, Paper] = field(default_factory=dict)
+    rules: Mapping[str, Paper] = field(default_factory=dict)
+    """Approved rules, by digest."""
+    makers: Mapping[str, Maker] = field(default_factory=dict)
+    equipment: Mapping[str, Equipment] = field(default_factory=dict)
+    """By serial number."""
+
+
+def find_register(state: State) -> Register:
+    """What is on record."""
+    found = state.streams.get(STREAM)
+    return found if isinstance(found, Register) else Register()
+
+
+def record_paper(state: State, command: Command) -> Entry:
+    """An approval of the jurisdiction: its reference and day."""
+    administrator(state, command)
+    kind = command.arguments.get("paper")
+    if kind not in PAPERS:
+        raise Refused(
+            Reason.UNKNOWN_VALUE,
+            f"paper {request.shown(kind)} is unknown; known: {listed(PAPERS)}",
+        )
+    return _recorded("paper_recorded", {"paper": kind, **_paper(state, command)})
+
+
+def approve_rules(state: State, command: Command) -> Entry:
+    """The rules that a table plays now are the ones that were approved (CMP-01)."""
+    administrator(state, command)
+    table = find_table(state, request.text(command, "table"))
+    return _recorded(
+        "rules_approved", {"digest": _rules(state, table).digest, **_paper(state, command)}
+    )
+
+
+def record_maker(state: State, command: Command) -> Entry:
+    """A maker with its licences: of the State, and of the Tribe where one plays there."""
+    administrator(state, command)
+    data: dict[str, Any] = {"maker": request.text(command, "maker")}
+    for whose in ("state", "tribe"):
+        given = request.mapping(command, whose)
+        data[whose] = _licence(command, given) if given else None
+    return _recorded("maker_recorded", data)
+
+
+def record_equipment(state: State, command: Command) -> Entry:
+    """A piece of equipment, with the versions of its parts."""
+    administrator(state, command)
+    kind = command.arguments.get("kind")
+    if kind not in KINDS:
+        raise Refused(
+            Reason.UNKNOWN_VALUE, f"kind {request.shown(kind)} is unknown; known: {listed(KINDS)}"
+        )
+    parts = {str(k): str(v) for k, v in request.mapping(command, "parts").items()}
+    data = {
+        "serial": request.text(command, "serial"),
+        "kind": kind,
+        "model": request.text(command, "model"),
+        "maker": request.text(command, "maker"),
+        "sold": _day(request.text(command, "sold")),
+        "approval": request.text(command, "approval", empty=True),
+        "parts": parts,
+        "notes": request.text(command, "notes", longest=request.LONGEST_TEXT, empty=True),
+    }
+    return _recorded("equipment_recorded", data)
+
+
+def open_table(state: State, command: Command) -> Entry:
+    """A table opens, once everything is there; the answer is what is posted at it (CMP-19)."""
+    require(state, command.actor, OVER_THE_TABLE)
+    request.check_pin(command, "CMP-01")
+    table = find_table(state, request.text(command, "table"))
+    if table.opened_at:
+        raise Refused(Reason.WRONG_PHASE, f"{table.name} is open since {table.opened_at[:16]}")
+    serials = [_serial(state, name) for name in _names(command)]
+    if table.house_options.profile in STRICT:
+        for clause, problem in _problems(state, table, serials):
+            raise Refused(Reason.NOT_APPROVED, f"{table.name} cannot open: {problem}", clause)
+    data = {"equipment": serials}
+    draft = Draft(stream=table_stream(table.name), kind="table_opened", data=data)
+    return Entry(events=[draft], answer={"table": table.name, "placard": placard(state, table)})
+
+
+def close_table(state: State, command: Command) -> Entry:
+    """A table closes; no round is under way."""
+    require(state, command.actor, OVER_THE_TABLE)
+    table = find_table(state, request.text(command, "table"))
+    under_way = round_of(table)
+    if not table.opened_at:
+        raise Refused(Reason.WRONG_PHASE, f"{table.name} is not open")
+    if table.started or (under_way is not None and not under_way.over):
+        raise Refused(Reason.WRONG_PHASE, f"a round is under way at {table.name}; end it first")
+    draft = Draft(stream=table_stream(table.name), kind="table_closed", data={})
+    return Entry(events=[draft], answer={"table": table.name})
+
+
+def check_open(table: FloorTable) -> None:
+    """Refuse a round at a table of a jurisdiction that was not opened."""
+    profile = table.house_options.profile
+    if profile in STRICT and not table.opened_at:
+        raise Refused(
+            Reason.NOT_DONE_YET,
+            f"{table.name} plays under {profile!r} and is not open; a supervisor opens it",
+            "CMP-01",
+        )
+
+
+def placard(state: State, table: FloorTable) -> list[str]:
+    """What is posted at a table: its game, its pays and its limits (CMP-19)."""
+    rules = _rules(state, table)
+    lines = [f"{rules.game.name}, rules of {rules.revision}"]
+    limit = wager_limit(rules.options)
+    if limit is not None:
+        lines.append(f"No single wager above {dollars_text(limit.most)} ({limit.citation})")
+    for what, amounts in (
+        ("Least", rules.options.table_minimum),
+        ("Most", rules.options.table_maximum),
+    ):
+        lines += [f"{what} wager, {spot}: {dollars_text(cents)}" for spot, cents in amounts]
+    for bet, paytable in rules.paytables.items():
+        lines.append(f"{bet} {paytable.code}")
+        lines += [f"  {hand.replace('_', ' ')}: {odds}" for hand, odds in paytable.rows]
+    return lines
+
+
+def missing(state: State, table: FloorTable) -> list[str]:
+    """What keeps a table from opening with no equipment but its own, for people to see."""
+    if table.house_options.profile not in STRICT:
+        return []
+    return [problem for _, problem in _problems(state, table, list(table.equipment))]
+
+
+def _problems(state: State, table: FloorTable, serials: list[str]) -> Iterator[tuple[str, str]]:
+    """Every reason why a table of a jurisdiction may not open, with its clause."""
+    register, options = find_register(state), table.house_options
+    today = state.now[:10]
+    for kind, clause in NEEDED[options.profile]:
+        paper = register.papers.get(kind)
+        if paper is None or paper.day > today:
+            yield clause, f"{PAPERS[kind]} is not on record"
+    agency, sought = (register.papers.get(k) for k in ("tribal_agency", "state_concurrence"))
+    if options.profile == "wa_tribal" and agency and sought and sought.day > agency.day:
+        yield "CMP-05", "concurrence was sought only after the game was allowed to operate"
+    approved = register.rules.get(_rules(state, table).digest)
+    if approved is None or approved.day > today:
+        yield "CMP-01", "the rules that it plays are not the ones that were approved"
+    used = [(serial, register.equipment[serial]) for serial in serials]
+    kinds = [equipment.kind for _, equipment in used]
+    if options.shuffler_mode == "automatic" and "shuffler" not in kinds:
+        yield "CMP-16", "no shuffler on record is assigned to it"
+    if table.link and "progressive" not in kinds:
+        yield "PNX-01", "no progressive system on record is assigned to it"
+    for serial, equipment in used:
+        yield from _equipment_problems(register, options.profile, serial, equipment)
+        if equipment.kind == "progressive":
+            system = "game_manager" if options.award_profile == "game_manager" else "nexus"
+            clause, found = stack_problems(system, equipment.parts)
+            yield from ((clause, f"{serial}: {problem}") for problem in found)
+
+
+def _equipment_problems(
+    register: Register, profile: str, serial: str, equipment: Equipment
+) -> Iterator[tuple[str, str]]:
+    maker = register.makers.get(equipment.maker, Maker())
+    licences = [(maker.state, "CMP-03")]
+    if profile == "wa_tribal":
+        licences = [(maker.state, "CMP-07"), (maker.tribe, "CMP-07")]
+    for licence, clause in licences:
+        if licence is None or licence.day > equipment.sold:
+            yield clause, f"the maker of {serial} had no licence when it was sold"
+    if equipment.kind == "shuffler" and not equipment.approval:
+        yield "CMP-16", f"shuffler {serial} is no model that was approved"
+
+
+def _rules(state: State, table: FloorTable) -> Any:
+    progressive = find_link(state, table.link).paytable if table.link else ""
+    return rules_of(table.game, table.options, progressive)
+
+
+def _names(command: Command) -> list[object]:
+    given = command.arguments.get("equipment", [])
+    if not isinstance(given, list) or len(given) > len(KINDS) * 2:
+        raise Refused(Reason.BAD_ARGUMENT, f"equipment {request.shown(given)} is no short list")
+    return given
+
+
+def _serial(state: State, name: object) -> str:
+    known = find_register(state).equipment
+    if name not in known:
+        raise Refused(
+            Reason.UNKNOWN_VALUE,
+            f"equipment {request.shown(name)} is not on record; known: {listed(known) or 'none'}",
+            "CMP-03",
+        )
+    return str(name)
+
+
+def _paper(state: State, command: Command) -> dict[str, str]:
+    day = _day(request.text(command, "day"))
+    if day > state.now[:10]:
+        raise Refused(Reason.UNKNOWN_DATE, f"day {day!r} has not come yet")
+    return {"reference": request.text(command, "reference"), "day": day}
+
+
+def _licence(command: Command, given: Mapping[str, Any]) -> dict[str, str]:
+    inner = replace(command, arguments=dict(given))
+    return {
+        "reference": request.text(inner, "reference"),
+        "day": _day(request.text(inner, "day")),
+    }
+
+
+def _day(text: str) -> str:
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise Refused(
+            Reason.UNKNOWN_DATE, f"day {text!r} is no day; write it as 2024-01-31"
+        ) from None
+
+
+def _recorded(kind: str, data: dict[str, Any]) -> Entry:
+    return Entry(events=[Draft(stream=STREAM, kind=kind, data=data)], answer=data)
+
+
+def evolve(before: Register | None, event: Event) -> Register:
+    """What is on record after an event."""
+    register, data = before or Register(), event.data
+    match event.kind:
+        case "paper_recorded":
+            paper = Paper(reference=data["reference"], day=data["day"])
+            return replace(register, papers={**register.papers, data["paper"]: paper})
+        case "rules_approved":
+            paper = Paper(reference=data["reference"], day=data["day"])
+            return replace(register, rules={**register.rules, data["digest"]: paper})
+        case "maker_recorded":
+            return replace(register, makers={**register.makers, data["maker"]: _maker(data)})
+        case "equipment_recorded":
+            named = {name: value for name, value in data.items() if name != "serial"}
+            equipment = {**register.equipment, data["serial"]: Equipment(**named)}
+            return replace(register, equipment=equipment)
+    raise ValueError(f"event {event.kind!r} of {event.stream} is unknown")
+
+
+def _maker(data: Mapping[str, Any]) -> Maker:
+    papers = {whose: Paper(**data[whose]) if data[whose] else None for whose in ("state", "tribe")}
+    return Maker(**papers)
+
+
+def dump(register: Register) -> dict[str, Any]:
+    """What is on record as plain data."""
+    return asdict(register)
+
+
+def load(data: Mapping[str, Any]) -> Register:
+    """What is on record from plain data."""
+    return Register(
+        papers={name: Paper(**paper) for name, paper in data["papers"].items()},
+        rules={digest: Paper(**paper) for digest, paper in data["rules"].items()},
+        makers={name: _maker(maker) for name, maker in data["makers"].items()},
+        equipment={serial: Equipment(**found) for serial, found in data["equipment"].items()},
+    )
+
+
+DECIDERS = {
+    "record_paper": record_paper,
+    "approve_rules": approve_rules,
+    "record_maker": record_maker,
+    "record_equipment": record_equipment,
+    "open_table": open_table,
+    "close_table": close_table,
+}
