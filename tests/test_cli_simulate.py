@@ -240,6 +240,25 @@ def test_bad_input_is_refused_with_a_sentence(
     assert "\n" not in document["error"]["message"]
 
 
+def test_the_same_command_goes_on_with_the_seed_of_its_checkpoint(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Also where no seed was given: whoever stopped it repeats what was typed."""
+    asked = [POKER, "--strategy", "simple", "--checkpoint", str(tmp_path / "run.json")]
+    first = run(capsys, *asked, "--rounds", "1000")[1]
+    again = run(capsys, *asked, "--rounds", "2000")[1]
+    assert again["rng_seed"] == first["rng_seed"]
+    straight = run(capsys, *asked[:3], "--rounds", "2000", "--rng-seed", str(first["rng_seed"]))[1]
+    assert again["totals"] == straight["totals"]
+    other = str(first["rng_seed"] + 1)
+    code, document = run(capsys, *asked, "--rounds", "2000", "--rng-seed", other)
+    assert code == 2
+    assert (
+        f"its rng_seed is {first['rng_seed']}, and this rng_seed is {other}"
+        in (document["error"]["message"])
+    )
+
+
 def test_where_nobody_listens_a_cluster_is_refused_and_the_checkpoint_stays(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -94,7 +94,7 @@ def simulate(
     dask
         Deal on the cluster of the scheduler at this address.
     checkpoint
-        A file that keeps the run: stopped, the same command goes on where it was.
+        A file that keeps the run: stopped, the same command goes on where it was, with its seed.
     bet
         What a seat wagers, NAME=AMOUNT in dollars, for the picture of net results; $1 on every
         bet unless told.
@@ -113,6 +113,7 @@ def simulate(
             "--dask brings its own workers; leave --workers and --processes out",
         )
     wagers = parse_wagers(bet)
+    keeps = None if checkpoint is None else Path(checkpoint)
     with progress(f"laying out {found.code}"):
         from houseway.sim.executor import executor
         from houseway.sim.histogram import check_picture
@@ -128,11 +129,11 @@ def simulate(
             paytable_pairs(paytable),
             strategy=strategy,
             seats=read_count(seats, "seats", 7),
-            seed=seed_or_any(rng_seed),
+            seed=_seed(rng_seed, keeps),
             bets=wagers or None,
             meter=parse_meters(meter),
         )
-        run = new_run(job, wanted, save_to=None if checkpoint is None else Path(checkpoint))
+        run = new_run(job, wanted, save_to=keeps)
     stopped = False
     try:
         with executor(at_once, processes=processes, dask=dask) as (who, count), _bar(run) as watch:
@@ -151,6 +152,14 @@ def simulate(
     else:
         show(result)
     return _say_stopped(run, checkpoint) if stopped else 0
+
+
+def _seed(text: str | None, keeps: Path | None) -> int:
+    """The seed that is given, or that of the run that is gone on with, or any."""
+    from houseway.sim.checkpoint import seed_of
+
+    kept = seed_of(keeps) if text is None and keeps is not None else None
+    return seed_or_any(text) if kept is None else kept
 
 
 def _blocks_each(run: "Run", workers: int) -> int:

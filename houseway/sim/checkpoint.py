@@ -45,19 +45,20 @@ def write(path: Path, job: Job, blocks: int, state: dict[str, Any]) -> None:
             beside.unlink(missing_ok=True)
 
 
+def seed_of(path: Path) -> int | None:
+    """The seed of the run that a file keeps; None when there is no file yet."""
+    content = _content(path)
+    return None if content is None else int(content["job"]["rng_seed"])
+
+
 def read(path: Path, job: Job) -> tuple[int, dict[str, Any]] | None:
     """How many blocks are done and what they came to; None when there is no file yet.
 
     Refused when the file is torn or of another job.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
+    content = _content(path)
+    if content is None:
         return None
-    except (OSError, UnicodeDecodeError) as error:
-        words = error.strerror if isinstance(error, OSError) else "it is no text"
-        raise Refused(Reason.BAD_ARGUMENT, f"checkpoint '{path}' cannot be read: {words}") from None
-    content = _checked(path, text)
     theirs, ours = content["job"], json.loads(_text(job.identity()))
     for name in job.identity():
         # In this order: who gave another game is told of the game and not of its decisions.
@@ -69,6 +70,17 @@ def read(path: Path, job: Job) -> tuple[int, dict[str, Any]] | None:
                 f"and this {_shown(name, value)}; give another file",
             )
     return int(content["blocks"]), content["state"]
+
+
+def _content(path: Path) -> dict[str, Any] | None:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        words = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise Refused(Reason.BAD_ARGUMENT, f"checkpoint '{path}' cannot be read: {words}") from None
+    return _checked(path, text)
 
 
 def _checked(path: Path, text: str) -> dict[str, Any]:
@@ -120,5 +132,6 @@ def check_rounds(path: Path | None, done: int, wanted: int) -> None:
     if done > wanted:
         raise Refused(
             Reason.BAD_ARGUMENT,
-            f"checkpoint '{path}' already has {done:,} rounds, more than the {wanted:,} asked for",
+            f"checkpoint '{path}' already has {done:,} rounds, more than the {wanted:,} asked for; "
+            "ask for at least as many",
         )
