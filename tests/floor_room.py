@@ -1,5 +1,6 @@
 """A small floor for tests: people, a link, tables, and commands in a word or two."""
 
+import os
 from collections.abc import Mapping
 from itertools import count
 from typing import Any
@@ -35,7 +36,7 @@ class Room:
         return self.journal.do(self.command(actor, command, **arguments))
 
     def command(self, actor: str, asked: str, /, **arguments: Any) -> Command:
-        key = arguments.pop("key", None) or f"test-{id(self)}-{next(self._numbers)}"
+        key = arguments.pop("key", None) or f"test-{os.getpid()}-{id(self)}-{next(self._numbers)}"
         return Command(name=asked, arguments=arguments, actor=actor, key=key)
 
     @property
