@@ -76,7 +76,8 @@ class Server:
                 stdout=log,
                 stderr=log,
             )
-        for _ in range(200):
+        # After a crash it first makes every file of every database safe, which may take its time.
+        for _ in range(1200):
             try:
                 psycopg.connect(self.url("postgres"), connect_timeout=1).close()
             except psycopg.OperationalError:

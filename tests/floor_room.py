@@ -1,5 +1,6 @@
 """A small floor for tests: people, a link, tables, and commands in a word or two."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -57,7 +58,7 @@ class Room:
 
     def command(self, actor: str, asked: str, /, **arguments: Any) -> Command:
         """A command as somebody asks for it; an administrator gives the PIN unless told not to."""
-        key = arguments.pop("key", None) or f"test-{id(self)}-{next(self._numbers)}"
+        key = arguments.pop("key", None) or f"test-{os.getpid()}-{id(self)}-{next(self._numbers)}"
         if actor.startswith("a"):
             arguments.setdefault("pin_held", True)
         return Command(name=asked, arguments=arguments, actor=actor, key=key)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -47,13 +48,20 @@ class Event(NamedTuple):
     @property
     def data(self) -> dict[str, Any]:
         """What the event says."""
-        found: dict[str, Any] = json.loads(self.body)["data"]
+        found: dict[str, Any] = _content(self.body)["data"]
         return found
 
     @property
     def transfers(self) -> list[Transfer]:
         """The money it moves."""
-        return [Transfer(*moved) for moved in json.loads(self.body)["transfers"]]
+        return [Transfer(*moved) for moved in _content(self.body)["transfers"]]
+
+
+@lru_cache(maxsize=16)
+def _content(body: str) -> dict[str, Any]:
+    # An event is asked for one thing after the other, and read once.
+    found: dict[str, Any] = json.loads(body)
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +106,10 @@ class Entry:
 
 def canonical(value: Any) -> str:
     """JSON that is the same for the same value: names in order, no spaces, ASCII."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return _CANONICAL.encode(value)
+
+
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def body_of(draft: Draft, extra: Mapping[str, Any]) -> str:

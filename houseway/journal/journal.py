@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import sha256
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
@@ -212,9 +213,8 @@ class Journal:
     def _transact(self, batch: Sequence[_Waiting], *, seal: bool) -> list[Answer | Refused]:
         connection = self._connected()
         with connection.begin(), desk(connection) as paper:
-            state = self._caught_up(connection, paper)
+            state, known = self._caught_up(connection, paper, batch)
             sheet = _Sheet(state, self.model, self._clock())
-            known = _known_answers(paper, [waiting.command.key for waiting in batch])
             answers = [self._decide(waiting, sheet, known) for waiting in batch]
             if sheet.events:
                 paper.write(sheet.rows())
@@ -282,8 +282,8 @@ class Journal:
         assert entry.events, command
         assert all(draft.stream != REFUSALS for draft in entry.events), command
         extra = {"answer": dict(entry.answer), "command": waiting.digest}
-        sheet.add(entry, command.actor, command.key, extra)
-        known[command.key] = _Known(waiting.digest, json.loads(canonical(entry.answer)))
+        first = sheet.add(entry, command.actor, command.key, extra)
+        known[command.key] = _known(first)
         return known[command.key].answer
 
     # What the writer holds.
@@ -293,12 +293,18 @@ class Journal:
             self._connection = self.engine.connect().execution_options(writes=True)
         return self._connection
 
-    def _caught_up(self, connection: Connection, paper: Desk) -> State:
-        """The state with everything that others have written since."""
-        if self._state is None or not _go_on(paper, self._state, self.model):
-            # Nothing was kept, or the database was put back to another moment.
+    def _caught_up(
+        self, connection: Connection, paper: Desk, batch: Sequence[_Waiting]
+    ) -> tuple[State, "dict[str, _Known]"]:
+        """The state with all that others have written since, and the keys that are written."""
+        if self._state is None:
             self._state = read_state(connection, self.model)
-        return self._state
+        keys = [waiting.command.key for waiting in batch]
+        found = paper.read(self._state.position, keys)
+        if not _go_on(self._state, found, self.model):
+            # The database was put back to another moment.
+            self._state = read_state(connection, self.model)
+        return self._state, _known_answers(found, {*keys})
 
     def _forget(self) -> None:
         """Let go of the connection and of what was kept in memory; both are got anew."""
@@ -330,8 +336,9 @@ class _Sheet:
         self.events: list[Event] = []
         self.moved: list[tuple[int, int, Transfer]] = []
 
-    def add(self, entry: Entry, actor: str, key: str, extra: Mapping[str, Any]) -> None:
-        """Give the events of an entry their places and go on by each."""
+    def add(self, entry: Entry, actor: str, key: str, extra: Mapping[str, Any]) -> Event:
+        """Give the events of an entry their places and go on by each; returns the first."""
+        before = len(self.events)
         for part, draft in enumerate(entry.events):
             _check_draft(draft)
             event = self._placed(draft, part, actor, key, extra if part == 0 else {})
@@ -341,6 +348,7 @@ class _Sheet:
                 for name in (transfer.debit, transfer.credit):
                     assert max(self.state.balance(name)) <= LARGEST_AMOUNT, name
                 self.moved.append((event.position, number, transfer))
+        return self.events[before]
 
     def _placed(
         self, draft: Draft, part: int, actor: str, key: str, extra: Mapping[str, Any]
@@ -413,6 +421,7 @@ def _checked(command: Command) -> str:
         ) from None
 
 
+@lru_cache(maxsize=4096)
 def _is_name(text: object, longest: int) -> bool:
     return isinstance(text, str) and 1 <= len(text) <= longest and text.isprintable()
 
@@ -434,13 +443,20 @@ def _is_of_one_command(error: Exception) -> bool:
     return not isinstance(error, DBAPIError) or isinstance(error, (DataError, IntegrityError))
 
 
-def _known_answers(paper: Desk, keys: Sequence[str]) -> dict[str, _Known]:
+def _known_answers(found: Sequence[Event], keys: "set[str]") -> dict[str, _Known]:
     """The keys that are in the journal already, with what they were answered."""
-    found = {}
-    for key, body in paper.bodies(keys) if keys else ():
-        content = json.loads(body)
-        found[key] = _Known(content.get("command", ""), content.get("answer", {}))
-    return found
+    known = {}
+    for event in found:
+        if event.part == 0 and event.key in keys:
+            known[event.key] = _known(event)
+    return known
+
+
+def _known(first: Event) -> _Known:
+    """A key by the first event of its command."""
+    # Whoever asked may do with his answer what he likes, so it is read anew.
+    content = json.loads(first.body)
+    return _Known(content.get("command", ""), content.get("answer", {}))
 
 
 def _seal(connection: Connection, state: State) -> None:
@@ -497,18 +513,18 @@ def _read_seals(connection: Connection, state: State) -> None:
         state.seals, state.sealed, state.seal_hash = last
 
 
-def _go_on(paper: Desk, state: State, model: Model) -> bool:
+def _go_on(state: State, found: Sequence[Event], model: Model) -> bool:
     """Take what others have written since; False when that does not follow what is in memory."""
-    # The last event that is known is read as well, to see that it is still the same.
-    found = paper.events_from(state.position)
+    news = [event for event in found if event.position >= state.position]
     if state.position:
-        last = found.pop(0) if found else None
+        # The last event that is known was read as well, to see that it is still the same.
+        last = news.pop(0) if news else None
         if last is None or (last.position, last.hash) != (
             state.position,
             state.head(last.stream).hash,
         ):
             return False
-    for event in found:
+    for event in news:
         if event.prior != state.head(event.stream).hash:
             return False
         state.take(event, model)

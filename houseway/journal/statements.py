@@ -6,7 +6,8 @@ rows of a transaction in one statement: there a round trip costs more than what 
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Connection, Table
@@ -24,16 +25,12 @@ RENEWED = (schema.account, schema.stream)
 Rows = Mapping[Table, Sequence[Sequence[Any]]]
 """Rows by table, their values in the order of its columns."""
 
-NEWS = "SELECT {columns} FROM event WHERE position >= {mark} ORDER BY position"
-KNOWN = "SELECT key, body FROM event WHERE part = 0 AND key {among}"
-
 
 class Sqlite:
     """The statements for SQLite, where a statement costs next to nothing."""
 
     def __init__(self) -> None:
-        self.news = NEWS.format(columns=_columns(schema.event), mark="?")
-        self.known = KNOWN.format(among="IN (SELECT value FROM json_each(?))")
+        self.read = _read("?", "IN (SELECT value FROM json_each(?))")
         self.inserts = {
             table: _insert(table, f"VALUES ({', '.join('?' for _ in table.columns)})")
             for table in TABLES
@@ -49,9 +46,8 @@ class Postgresql:
     """The statements for PostgreSQL. Rows travel as JSON, which both sides read fastest."""
 
     def __init__(self) -> None:
-        self.news = NEWS.format(columns=_columns(schema.event), mark="%s")
         # The list is read once, before the index is asked for each of its keys.
-        self.known = KNOWN.format(among="= ANY (ARRAY(SELECT json_array_elements_text(%s::json)))")
+        self.read = _read("%s", "= ANY (ARRAY(SELECT json_array_elements_text(%s::json)))")
         *others, last = (_insert(table, _from_json(table)) for table in TABLES)
         named = ", ".join(f"part_{n} AS ({text})" for n, text in enumerate(others))
         self.insert = f"WITH {named} {last}"
@@ -59,6 +55,48 @@ class Postgresql:
     def write(self, cursor: Any, rows: Rows) -> None:
         """Write rows."""
         cursor.execute(self.insert, [_json_of(table, rows[table]) for table in TABLES])
+
+
+STATEMENTS: Mapping[str, type[Sqlite | Postgresql]] = {"sqlite": Sqlite, "postgresql": Postgresql}
+
+
+class Desk:
+    """The database as a writer has it during one transaction."""
+
+    def __init__(self, kind: str, cursor: Any) -> None:
+        self.statements = _statements(kind)
+        self.cursor = cursor
+
+    def read(self, position: int, keys: Sequence[str]) -> list[Event]:
+        """In order: the first events of these keys, and all events from a position on."""
+        values = (position, json.dumps(keys), position)
+        return [Event(*row) for row in self.cursor.execute(self.statements.read, values)]
+
+    def write(self, rows: Rows) -> None:
+        """Write rows."""
+        self.statements.write(self.cursor, rows)
+
+
+@contextmanager
+def desk(connection: Connection) -> Iterator[Desk]:
+    """A desk on a connection that is in a transaction."""
+    # A cursor that somebody's traceback still holds would keep a file open: it is closed by name.
+    with by_driver(connection) as driver, closing(driver.cursor()) as cursor:
+        yield Desk(connection.dialect.name, cursor)
+
+
+@cache
+def _statements(kind: str) -> Sqlite | Postgresql:
+    return STATEMENTS[kind]()
+
+
+def _read(mark: str, among: str) -> str:
+    columns = _columns(schema.event)
+    return (
+        f"SELECT {columns} FROM event WHERE position >= {mark} UNION ALL "
+        f"SELECT {columns} FROM event WHERE part = 0 AND key {among} AND position < {mark} "
+        "ORDER BY position"
+    )
 
 
 def _columns(table: Table) -> str:
@@ -83,36 +121,3 @@ def _from_json(table: Table) -> str:
 def _json_of(table: Table, rows: Sequence[Sequence[Any]]) -> str:
     names = [column.name for column in table.columns]
     return json.dumps([dict(zip(names, row, strict=True)) for row in rows])
-
-
-STATEMENTS: Mapping[str, Sqlite | Postgresql] = {"sqlite": Sqlite(), "postgresql": Postgresql()}
-
-
-class Desk:
-    """The database as a writer has it during one transaction."""
-
-    def __init__(self, kind: str, cursor: Any) -> None:
-        self.statements = STATEMENTS[kind]
-        self.cursor = cursor
-
-    def events_from(self, position: int) -> list[Event]:
-        """Events from a position on, in order."""
-        return [Event(*row) for row in self.cursor.execute(self.statements.news, (position,))]
-
-    def bodies(self, keys: Sequence[str]) -> list[tuple[str, str]]:
-        """Of these keys those that are in the journal, with the body of their first event."""
-        found: list[tuple[str, str]] = self.cursor.execute(
-            self.statements.known, (json.dumps(keys),)
-        ).fetchall()
-        return found
-
-    def write(self, rows: Rows) -> None:
-        """Write rows."""
-        self.statements.write(self.cursor, rows)
-
-
-@contextmanager
-def desk(connection: Connection) -> Iterator[Desk]:
-    """A desk on a connection that is in a transaction."""
-    with by_driver(connection) as driver:
-        yield Desk(connection.dialect.name, driver.cursor())

@@ -25,6 +25,14 @@ LOCK = 7_206_341_925
 """The number of the advisory lock that writers of one PostgreSQL floor take in turn."""
 BUSY_SECONDS = 10.0
 POSTGRESQL = {"connect_timeout": 5, "client_encoding": "utf8"}
+SESSION = {
+    "synchronous_commit": "on",
+    # The few statements of a writer are planned once, perhaps while the tables are still small:
+    # they must use the indexes then as well. None is so long that it is worth compiling.
+    "plan_cache_mode": "force_generic_plan",
+    "enable_seqscan": "off",
+    "jit": "off",
+}
 ALEMBIC = Lock()
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -124,8 +132,8 @@ def make_engine(url: URL, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
     def prepare(connection: Any, _record: object) -> None:
         # The driver must not begin transactions of its own accord: the engine says when.
         connection.autocommit = True
-        connection.execute("SET synchronous_commit = on")
-        connection.execute(f"SET lock_timeout = {max(1, round(busy_seconds * 1000))}")
+        settings = {**SESSION, "lock_timeout": f"{max(1, round(busy_seconds * 1000))}ms"}
+        connection.execute("; ".join(f"SET {name} = '{to}'" for name, to in settings.items()))
 
     event.listen(engine, "connect", prepare)
     event.listen(engine, "begin", _begin_postgresql)
