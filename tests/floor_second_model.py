@@ -5,14 +5,19 @@ done, and then the answer is here, or it raises `No`. What stands on meters and 
 it can be compared to the last millionth of a cent.
 """
 
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
-from math import floor
+from math import ceil, floor
 from typing import Any
 
 D = Fraction  # dollars
 NOTHING = D(0)
 PPM = 1_000_000
 AT_TABLE, OVER_IT = ("dealer", "supervisor"), ("supervisor", "executive")
+WEEK, DAY = timedelta(days=7), timedelta(hours=24)
+CAMERA, CHEQUE = 300_000, 500_000
+SEEN = ("hand", "wager", "amount", "player")
+CAUSES = ("seized", "fault", "other")
 
 # PGM-19, PNX-19 and PML-12: a share of a meter, or so many dollars for one.
 ALL, TENTH = D(1), D(1, 10)
@@ -91,6 +96,7 @@ class SecondModel:
         self.people: dict[str, dict[str, Any]] = {}
         self.links: dict[str, dict[str, Any]] = {}
         self.tables: dict[str, dict[str, Any]] = {}
+        self.now = datetime.min.replace(tzinfo=UTC)
         # What is owed (or, below 0, held), by account.
         self.books: dict[str, Fraction] = {}
 
@@ -118,6 +124,23 @@ class SecondModel:
 
     # People.
 
+    def administrator(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
+        """Nothing without the PIN (430)."""
+        return self.with_pin(actor, asked, ("administrator",))
+
+    def with_pin(self, actor: str, asked: dict[str, Any], roles: tuple[str, ...]) -> dict[str, Any]:
+        person = self.who(actor, roles)
+        if asked.get("pin_held") is not True:
+            raise No("no PIN")
+        return person
+
+    def signed_by(self, asked: dict[str, Any], roles: tuple[str, ...]) -> dict[str, Any]:
+        """Who signs too, with the own PIN."""
+        person = self.who(words(asked.get("second")), roles)
+        if asked.get("second_pin_held") is not True:
+            raise No("no second PIN")
+        return person
+
     def who(self, card: str, roles: tuple[str, ...]) -> dict[str, Any]:
         person = self.people.get(card)
         if person is None or not person["valid"] or person["wrong"] >= 3:
@@ -132,7 +155,7 @@ class SecondModel:
         return self.new_card(asked, "administrator")
 
     def do_issue_card(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        self.who(actor, ("administrator",))
+        self.administrator(actor, asked)
         if asked["card"] in self.people:
             raise No("issued")
         return self.new_card(asked, asked["role"])
@@ -164,7 +187,7 @@ class SecondModel:
         }
 
     def do_unlock_card(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        self.who(actor, ("administrator",))
+        self.administrator(actor, asked)
         if asked["card"] not in self.people or asked["card"] == actor:
             raise No("unknown, or the own card")
         self.people[asked["card"]]["wrong"] = 0
@@ -178,7 +201,13 @@ class SecondModel:
             raise No("no such link")
         return found
 
-    def check_rates(self, code: str, meters: Any, override: bool) -> None:
+    def check_rates(self, actor: str, code: str, asked: dict[str, Any]) -> None:
+        meters, override = asked["meters"], "second" in asked
+        if override:
+            # Whoever signs a meter_seed of nothing is an executive and somebody else (PRC-09).
+            executive = self.signed_by(asked, ("executive",))
+            if executive["name"] == self.people[actor]["name"]:
+                raise No("the own second card")
         if type(meters) is not dict or set(meters) != set(LEVELS[code]):
             raise No("not the meters of the paytable")
         for level in meters.values():
@@ -191,6 +220,14 @@ class SecondModel:
             raise No("more than the wager (PRC-01)")
         if not override and any(m.get("meter_seed_cents", 0) == 0 for m in meters.values()):
             raise No("no seed (PRC-09)")
+
+    def check_posted(self, meters: dict[str, Any], old: dict[str, Any], posted: Any) -> None:
+        """A new cap stands at the table before it holds (685(4))."""
+        for level, meter in meters.items():
+            cap = meter.get("cap_cents")
+            new = cap is not None and cap != old.get(level, {}).get("cap_cents")
+            if new and posted is not True:
+                raise No("no notice")
 
     def advice(self, code: str, meters: dict[str, Any], all_off: bool) -> list[str]:
         """The clauses that settings go against, one line for each meter."""
@@ -206,12 +243,15 @@ class SecondModel:
         return sorted(found)
 
     def do_make_link(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        self.who(actor, ("administrator",))
+        self.administrator(actor, asked)
         name, code, meters = asked["link"], asked["paytable"], asked["meters"]
         if name in self.links:
             raise No("exists")
         all_off = asked.get("all_from_meter", False)
-        self.check_rates(code, meters, asked.get("override", False))
+        self.check_rates(actor, code, asked)
+        self.check_posted(meters, {}, asked.get("notice_posted"))
+        if asked.get("deposits", "weekly") not in ("weekly", "not_asked"):
+            raise No("no such deposits")
         self.links[name] = {
             "code": code,
             "rates": {level: dict(meter) for level, meter in meters.items()},
@@ -224,6 +264,15 @@ class SecondModel:
             "pages": 0,
             "slips": 0,
             "closed": "",
+            "weekly": asked.get("deposits", "weekly") == "weekly",
+            "deposit": self.now,
+            "short": 0,
+            "seized": False,
+            "restored": False,
+            "seed": {level: meter.get("meter_seed_cents", 0) for level, meter in meters.items()},
+            "recovered": dict.fromkeys(meters, 0),
+            "owed": {},
+            "cheques": {},
         }
         for level, meter in meters.items():
             seed = D(meter.get("meter_seed_cents", 0), 100)
@@ -231,7 +280,7 @@ class SecondModel:
         return {"link": name, "advice": self.advice(code, meters, all_off)}
 
     def do_set_thresholds(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        self.who(actor, ("administrator",))
+        self.administrator(actor, asked)
         link = self.link_of(asked["link"])
         if set(asked["thresholds"]) != set(LEVELS[link["code"]]):
             raise No("other levels")
@@ -241,11 +290,12 @@ class SecondModel:
         return {"thresholds": dict(asked["thresholds"])}
 
     def do_change_settings(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        self.who(actor, ("administrator",))
+        self.administrator(actor, asked)
         link, new = self.link_of(asked["link"]), asked["meters"]
         if any(self.tables[table]["on"] for table in link["tables"]):
             raise No("a game is under way")
-        self.check_rates(link["code"], new, asked.get("override", False))
+        self.check_rates(actor, link["code"], asked)
+        self.check_posted(new, link["rates"], asked.get("notice_posted"))
         most = 0
         for level, meter in new.items():
             old, cap = link["rates"][level], meter.get("cap_cents")
@@ -267,26 +317,83 @@ class SecondModel:
         }
 
     def do_close_link(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        self.who(actor, ("administrator", "supervisor", "executive"))
-        link = self.link_of(asked["link"])
-        link["closed"] = words(asked["why"])
+        person = self.who(actor, ("administrator", "supervisor", "executive"))
+        if person["role"] == "administrator":
+            self.administrator(actor, asked)
+        link, cause = self.link_of(asked["link"]), asked.get("cause", "other")
+        if cause not in CAUSES or (link["seized"] and cause != "seized"):
+            raise No("for nothing known, or the money was seized (715)")
+        link["closed"] = words(asked["why"], 400)
+        link.update(seized=cause == "seized", restored=False)
         return {"link": asked["link"], "closed": asked["why"]}
 
     def do_open_link(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        self.who(actor, ("administrator",))
+        self.administrator(actor, asked)
         link = self.link_of(asked["link"])
         if not link["closed"]:
             raise No("it is open")
-        link["closed"] = ""
+        if link["seized"] and not link["restored"]:
+            raise No("what was seized is not back in the bank (715)")
+        link.update(closed="", seized=False)
         return {"link": asked["link"]}
 
+    # The bank.
+
+    def do_record_deposit(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
+        self.with_pin(actor, asked, ("cage",))
+        link, balance = self.link_of(asked["link"]), asked["balance_cents"]
+        if not whole_number(balance, 0, 10**14):
+            raise No("no balance")
+        reference = words(asked.get("reference"))
+        owed = ceil(self.liability(asked["link"]) * 100)
+        link.update(deposit=self.now, short=max(0, owed - balance), restored=balance >= owed)
+        return {
+            "balance_cents": balance,
+            "liability_cents": owed,
+            "short_cents": link["short"],
+            "reference": reference,
+        }
+
+    def liability(self, name: str) -> Fraction:
+        """All that is the players' (671): on the signs, beside them, and won but not paid."""
+        found = self.books.get(f"payable:{name}", D(0))
+        for level in self.links[name]["queue"]:
+            found += sum(self.on(kind, name, level) for kind in ("meter", "reserve", "overflow"))
+        return found
+
+    def locked(self, link: dict[str, Any]) -> bool:
+        """No deposit for a week, or one that did not cover what was owed (455)."""
+        late = self.now > link["deposit"] + WEEK
+        return bool(link["weekly"] and (link["short"] or late))
+
+    def page_of(self, link: dict[str, Any], asked: dict[str, Any]) -> int:
+        if not whole_number(asked.get("page"), 1, link["pages"]):
+            raise No("no such win page")
+        return int(asked["page"])
+
+    def do_hand_cheque(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
+        self.with_pin(actor, asked, ("cage",))
+        link = self.link_of(asked["link"])
+        page = self.page_of(link, asked)
+        if page not in link["cheques"]:
+            raise No("none is promised")
+        reference = words(asked.get("reference"))
+        dollars, due = link["cheques"].pop(page)
+        self.pay(f"payable:{asked['link']}", "bank", dollars)
+        return {
+            "page": page,
+            "amount_cents": cents(dollars),
+            "reference": reference,
+            "late": self.now > due,
+        }
+
+    # Adjustments.
+
     def do_adjust(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        first = self.who(actor, OVER_IT)
-        second = self.who(words(asked.get("second")), OVER_IT)
-        if asked["second"] == actor or first["name"] == second["name"]:
+        first = self.with_pin(actor, asked, OVER_IT)
+        second = self.signed_by(asked, ("cage", "auditor"))
+        if first["name"] == second["name"]:
             raise No("two people (PGM-16)")
-        if not (asked.get("pin_held") and asked.get("second_pin_held")):
-            raise No("both PINs")
         name, level = asked["link"], asked["level"]
         link = self.link_of(name)
         change, reason = asked["cents"], asked["reason"]
@@ -295,15 +402,17 @@ class SecondModel:
         if change == 0 or reason not in (DOWN if change < 0 else UP):
             raise No("nothing, or for no listed reason")
         words(asked["text"], 400)
+        page = self.page_of(link, asked) if reason in ("won", "award_backed_out") else 0
         amount, meter = D(abs(change), 100), f"meter:{name}:{level}"
         beside = f"overflow:{name}:{level}"
         other = {
             "won": f"payable:{name}",
-            "award_backed_out": f"payable:{name}",
             "seed_recovered": "seed_fund",
             "above_cap": beside,
         }.get(reason, "house")
-        if change > 0:
+        if reason == "award_backed_out":
+            self.back_out(name, level, page, change)
+        elif change > 0:
             self.put_up(other, name, level, amount, link["rates"][level].get("cap_cents"))
         elif reason == "booked_receipts":
             # Funds that are not displayed.
@@ -313,11 +422,67 @@ class SecondModel:
         else:
             if D(cents(self.on("meter", name, level)), 100) < amount:
                 raise No("more than is shown")
+            if reason == "seed_recovered" and -change > link["seed"][level]:
+                raise No("more than the house has put up")
             if not self.all_paid(name, level, less=amount):
                 raise No("somebody waits for it")
             self.pay(meter, other, amount)
         link["slips"] += 1
+        if reason == "won":
+            link["owed"][link["slips"]] = amount
+        if reason == "seed_recovered":
+            link["seed"][level] += change
+            link["recovered"][level] = link["pages"]
         return {"slip": link["slips"], "after_cents": cents(self.on("meter", name, level))}
+
+    def back_out(self, name: str, level: str, page: int, change: int) -> None:
+        """An award as though it had never been confirmed, where nobody has had what came of it."""
+        link = self.links[name]
+        found = [
+            (self.tables[table], award)
+            for table in link["tables"]
+            for award in self.tables[table]["awards"]
+            if award.get("page") == page and award["status"] == "confirmed"
+        ]
+        if not found:
+            raise No("handed over, or put back")
+        table, award = found[0]
+        if (award["level"], cents(award["dollars"])) != (level, change):
+            raise No("not that award")
+        if award["whole"] and link["recovered"][level] >= page:
+            raise No("its meter_seed was taken back since")
+        before = dict(self.books)
+        for account, dollars in award["moved"].items():
+            self.books[account] -= dollars
+        there = all(self.on(kind, name, level) >= 0 for kind in ("reserve", "overflow"))
+        if not there or not self.all_paid(name, level):
+            self.books = before
+            raise No("later awards have had, or wait for, what it started again with")
+        if award["whole"]:
+            link["seed"][level] = 0
+        seat = award["seat"]
+        table["awards"].remove(award)
+        self.forget(table, seat)
+        table["envy"] = [(to, of) for to, of in table["envy"] if of != seat]
+
+    def forget(self, table: dict[str, Any], seat: int) -> None:
+        """Another hand at a spot, or none: what was seen of the one before does not count."""
+        table["seen"] = {(to, of, due) for to, of, due in table["seen"] if of != seat}
+
+    def do_pay_adjustment(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
+        table, link = self.at(actor, asked, (*OVER_IT, "cage"), on=None)
+        slip = asked.get("slip")
+        if type(slip) is not int or slip not in link["owed"]:
+            raise No("nothing is owed on it")
+        reference = words(asked.get("reference"))
+        dollars = link["owed"].pop(slip)
+        self.pay(f"payable:{table['link']}", f"tray:{table['name']}", dollars)
+        return {
+            "slip": slip,
+            "table": table["name"],
+            "amount_cents": cents(dollars),
+            "reference": reference,
+        }
 
     # Who waits for a meter: first those that J-POT has logged, then by the time of choosing.
 
@@ -363,11 +528,16 @@ class SecondModel:
         for place, one in enumerate(queue):
             if place >= first:
                 share = PAYS[link["code"]][one["hand"]][1]
-                table = self.tables[one["table"]]
-                if table["rules"].get("percent_pay_scaling") == "per_wager_unit":
-                    share = min(D(1), share * table["lit"][one["seat"]]["dollars"])
+                share = self.share(self.tables[one["table"]], one["seat"], share)
                 one["dollars"] = D(floor(cents(stands) * share), 100)
             stands, reserve = self.left_after(link, level, stands, reserve, one)
+
+    def share(self, table: dict[str, Any], seat: int, share: Fraction) -> Fraction:
+        """The share of a meter; by house rule it grows with the dollars bet, up to all of it."""
+        if table["rules"].get("percent_pay_scaling") != "per_wager_unit":
+            return share
+        dollars: Fraction = table["lit"][seat]["dollars"]
+        return min(D(1), share * dollars)
 
     def queue_up(self, table: dict[str, Any]) -> None:
         """Bring the queues of a table's link in line with the hands that are chosen there."""
@@ -434,7 +604,7 @@ class SecondModel:
     # Tables.
 
     def do_make_table(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        self.who(actor, ("administrator",))
+        self.administrator(actor, asked)
         name, rules = asked["table"], asked.get("options", {})
         if name in self.tables:
             raise No("exists")
@@ -452,10 +622,10 @@ class SecondModel:
 
     def sweep(self, table: dict[str, Any]) -> None:
         table.update(on=False, lit={}, spot=0, awards=[], called=False, key="run")
-        table.update(envy=[], moved=[], pots={})
+        table.update(envy=[], moved=[], pots={}, seen=set())
 
     def do_join_link(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        self.who(actor, ("administrator",))
+        self.administrator(actor, asked)
         table, link = self.tables.get(asked["table"]), self.link_of(asked["link"])
         if table is None or table["link"] or table["on"]:
             raise No("no such table, or it is busy")
@@ -466,7 +636,7 @@ class SecondModel:
         return {"table": asked["table"], "link": asked["link"]}
 
     def do_leave_link(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        self.who(actor, ("administrator",))
+        self.administrator(actor, asked)
         table = self.tables.get(asked["table"])
         if table is None or not table["link"] or table["on"]:
             raise No("cannot leave")
@@ -531,6 +701,8 @@ class SecondModel:
         table, link = self.at(actor, asked, AT_TABLE, on=False)
         if link["closed"] or set(link["limits"]) != set(link["queue"]):
             raise No("closed, or a threshold is missing (A-24)")
+        if self.locked(link):
+            raise No("the bank does not cover it (455)")
         tray, name = f"tray:{table['name']}", table["link"]
         taken = sum((x["dollars"] for x in table["lit"].values() if not x["carried"]), D(0))
         before = dict(self.books)
@@ -590,6 +762,7 @@ class SecondModel:
             raise No("folded (PGM-07)")
         table["spot"] = 0
         table["awards"] = [a for a in table["awards"] if a["seat"] != seat]
+        self.forget(table, seat)
         if before and before["hand"] == hand:
             self.queue_up(table)
             return {"position": seat, "on": False}
@@ -598,7 +771,7 @@ class SecondModel:
             "seat": seat,
             "hand": hand,
             "level": pays[0] if off_meter else "",
-            "whole": off_meter and pays[1] == 1,
+            "whole": off_meter and (pays[1] == 1 or self.share(table, seat, pays[1]) == 1),
             # "For 1": the pay is all there is, the wager is gone (PML-13).
             "dollars": D(0) if off_meter else D(cents(pays * light["dollars"]), 100),
             "status": "chosen",
@@ -652,6 +825,7 @@ class SecondModel:
         name, level = table["link"], award["level"]
         link = self.links[name]
         link["queue"][level] = [x for x in link["queue"][level] if x["award"] is not award]
+        before = dict(self.books)
         self.pay(f"meter:{name}:{level}", f"payable:{name}", award["dollars"])
         if award["whole"]:
             seed, cap = self.start_again(link, level)
@@ -660,10 +834,12 @@ class SecondModel:
             self.pay("seed_fund", f"reserve:{name}:{level}", seed)
             self.put_up(f"reserve:{name}:{level}", name, level, seed + reserve, cap)
             link["pot"][level] += 1
+            link["seed"][level] = cents(seed)
             if level in link["later"]:
                 link["rates"][level] = link["later"].pop(level)
         link["pages"] += 1
-        award["status"] = "confirmed"
+        moved = {x: now - before.get(x, D(0)) for x, now in self.books.items()}
+        award.update(status="confirmed", page=link["pages"], moved=moved)
         return {
             "position": award["seat"],
             "amount_cents": cents(award["dollars"]),
@@ -703,19 +879,50 @@ class SecondModel:
         award["status"] = "logged"
         return {"position": award["seat"], "amount_cents": cents(award["dollars"])}
 
+    # Over $3,000 surveillance looks first (320(4)).
+
+    def unseen(self, table: dict[str, Any]) -> set[tuple[int, int, int]]:
+        """Payments of the round that nobody has verified: to a spot, for a spot, of so much."""
+        due = {(x["seat"], x["seat"], cents(x["dollars"])) for x in table["awards"]}
+        due |= {(x["position"], x["from"], x["cents"]) for x in self.envy_of(table)}
+        return {one for one in due if one[2] > CAMERA and one not in table["seen"]}
+
+    def do_check_on_camera(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
+        table, _ = self.at(actor, asked, ("surveillance",))
+        self.with_pin(actor, asked, ("surveillance",))
+        seat = self.seat(table, asked, lit=False)
+        of, looked = asked.get("from", seat), asked.get("seen", {})
+        found = {one for one in self.unseen(table) if one[:2] == (seat, of)}
+        if type(of) is not int or not found or any(looked.get(it) is not True for it in SEEN):
+            raise No("nothing to verify, or not all of it was seen")
+        table["seen"] |= found
+        return {"position": seat, "from": of, "cents": found.pop()[2]}
+
     def do_pay_award(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        table, _ = self.at(actor, asked, (*OVER_IT, "cage"), on=None)
+        table, link = self.at(actor, asked, (*OVER_IT, "cage"), on=None)
         award = self.award_at(table, self.seat(table, asked, lit=False))
         if award is None or award["status"] != "confirmed":
             raise No("nothing to pay")
-        reference = words(asked["reference"])
-        self.pay(f"payable:{table['link']}", f"tray:{table['name']}", award["dollars"])
-        award["status"] = "paid"
-        return {
+        due, method = cents(award["dollars"]), asked.get("method", "chips")
+        if (award["seat"], award["seat"], due) in self.unseen(table):
+            raise No("not verified on camera")
+        answer = {
             "position": award["seat"],
-            "amount_cents": cents(award["dollars"]),
-            "reference": reference,
+            "amount_cents": due,
+            "reference": words(asked["reference"]),
+            "method": method,
         }
+        if method == "chips":
+            self.pay(f"payable:{table['link']}", f"tray:{table['name']}", award["dollars"])
+        elif method == "cheque" and due > CHEQUE:
+            # It stays owed until the cage hands it over (050).
+            until = self.now + DAY
+            link["cheques"][award["page"]] = (award["dollars"], until)
+            answer["due"] = until.isoformat(timespec="microseconds")
+        else:
+            raise No("neither chips nor a cheque that may be asked for")
+        award["status"] = "paid"
+        return answer
 
     def envy_of(self, table: dict[str, Any]) -> list[dict[str, int]]:
         """What others are owed for hands at this table (PGM-17, PNX-17, PML-13, A-27, A-45, 46)."""
@@ -744,6 +951,8 @@ class SecondModel:
         lines = self.envy_of(table)
         if not lines or self.turn_of(table) is not None:
             raise No("none is due, or not yet")
+        if any(to != of for to, of, _ in self.unseen(table)):
+            raise No("not verified on camera")
         total = sum(line["cents"] for line in lines)
         self.pay("envy", f"tray:{table['name']}", D(total, 100))
         table["envy"] += [(line["position"], line["from"]) for line in lines]
@@ -755,6 +964,8 @@ class SecondModel:
             raise No("something is not done (PGM-15)")
         if any(award["status"] == "confirmed" for award in table["awards"]):
             raise No("a prize is not handed over (PGM-20)")
+        if self.unseen(table):
+            raise No("a fixed pay is not verified on camera")
         tray, fixed, short = f"tray:{table['name']}", [], 0
         for award in table["awards"]:
             if award["level"]:
