@@ -137,7 +137,7 @@ export const words = {
     attention: 'Needs attention',
     quiet: 'Nothing needs attention.',
     round: 'Round',
-    seats: (taken: number, positions: number) => `${taken} of ${positions} positions play`,
+    seats: (taken: number, positions: number) => `${taken} of ${positions} play`,
     lit: (lit: number) => `${lit} lit`,
     noRound: 'no round yet',
     openTable: (table: string) => `Open table ${table}`,
@@ -282,7 +282,8 @@ export const words = {
       openInbox: 'Open the inbox',
       camera: 'Surveillance verifies',
       envy: 'Envy due',
-      envyLine: (position: number, from: number, amount: string) => `position ${position}: ${amount} for position ${from}`,
+      envyLine: (position: number, from: number, amount: string) =>
+        position === from ? `position ${position}: ${amount}` : `position ${position}: ${amount} for the hand of position ${from}`,
       blocks: (end: string) => `${end} waits for`,
     },
 
@@ -293,7 +294,7 @@ export const words = {
       undo: 'Undo',
       undoNote: 'Takes the last touch of this phase back.',
       keys: 'Keys',
-      waitFor: 'Somebody has to choose',
+      waitFor: 'Waiting',
       blocked: (number: number) => (number === 1 ? '1 thing blocks this' : `${number} things block this`),
       line(line: string, end = 'End the round', start = 'Start game'): string {
         if (line === 'end game') return end;
@@ -567,7 +568,7 @@ export const words = {
       active: 'valid',
       withdrawn: 'withdrawn',
       locked: 'locked',
-      failures: (number: number) => `${number} wrong PINs`,
+      failures: (number: number) => (number === 1 ? '1 wrong PIN' : `${number} wrong PINs`),
       second: 'second factor',
       issue: 'Issue a card',
       newPin: 'PIN of the card',
