@@ -221,3 +221,24 @@ def test_odd_bets_are_asked_again(tmp_path: Path) -> None:
 def test_a_folder_for_records_must_be_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "triple-shot-rummy", "--record", "nowhere", "--coach", "off"]) == 2
     assert "'nowhere' is not there" in capsys.readouterr().err
+
+
+def test_names_are_shown_as_they_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A name in brackets would otherwise be taken for a colour, or for the end of one."""
+    for name in ("[red]", "a[", "[/b]"):
+        (tmp_path / name).mkdir(parents=True)
+        folder = str(tmp_path / name)
+        assert main(["deal", "three-card-poker", "--bot", "basic", "--out", folder]) == 0
+        file = f"{folder}/play.json"
+        assert main(["strategy", "three-card-poker", "--out", file]) == 0
+        assert main(["simulate", "three-card-poker", "--rounds", "10", "--strategy", file]) == 0
+        session = ["session", "three-card-poker", "--bankroll", "300", "--bet", "ante=10"]
+        few = ["--sessions", "10", "--shifts", "10", "--strategy", file]
+        assert main([*session, *few]) == 0
+        shown = "".join(capsys.readouterr().out.split())
+        assert shown.count("".join(folder.split())) == 4
+    lines = (ROUNDS / "link_community_cards.round").read_text().splitlines()
+    named = [f"round: {name}" if line.startswith("round: ") else line for line in lines]
+    (tmp_path / "named.round").write_text("\n".join(named) + "\n")
+    main(["replay", str(tmp_path / "named.round")])
+    assert f"round {name}," in capsys.readouterr().out

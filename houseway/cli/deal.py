@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
+from rich.markup import escape
 
 from houseway.cli.arguments import Json, OptionTexts, PaytableTexts, RngSeed, read_count, read_seed
 from houseway.cli.output import console, counted, pairs, paytable_pairs, print_json, table
@@ -102,7 +103,7 @@ def deal(
             shown.add_row(name, dollars_text(wagered[name]), dollars_text(net[name], sign=True))
     shown.add_row("all", "", dollars_text(sum(net.values()), sign=True))
     rounds_dealt = f"{number} round{'' if number == 1 else 's'}"
-    console().print(f"[bold]{ruleset.game.name}[/bold]  {rounds_dealt} in {folder}")
+    console().print(f"[bold]{ruleset.game.name}[/bold]  {rounds_dealt} in {escape(str(folder))}")
     console().print(shown)
 
 

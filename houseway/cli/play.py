@@ -176,7 +176,7 @@ class _Session:
             raise Refused(
                 Reason.BAD_ARGUMENT, f"file '{path}' cannot be written: {error.strerror}"
             ) from None
-        console().print(f"The round so far is in {path}")
+        console().print(f"The round so far is in {path}", markup=False)
 
     def _round(self) -> None:
         screen = console()

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from rich.markup import escape
+
 from houseway.cli.arguments import Json
 from houseway.cli.output import console, print_json, seen_cards, show_lines
 from houseway.lines import in_order
@@ -37,7 +39,8 @@ def replay(file: str | None = None, *, json: Json = False) -> int:
         print_json(done.to_json())
         return 0 if done.identical else 1
     screen, table = console(), done.record.table
-    screen.print(f"[bold]{table.ruleset.game.name}[/bold]  round {table.number}, {table.phase}")
+    number = escape(table.number)
+    screen.print(f"[bold]{table.ruleset.game.name}[/bold]  round {number}, {table.phase}")
     screen.print(f"[dim]rules of {table.ruleset.revision}, digest {table.ruleset.digest[:16]}[/]")
     seen = view(table, Viewer("surveillance"))
     for place in ("dealer", "community"):

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 from rich.console import Console
+from rich.markup import escape
 
 from houseway.cli.arguments import (
     Given,
@@ -195,7 +196,8 @@ def _show(played: "Sessions", worked: "Shifts", pace: float) -> None:
     wagers = ", ".join(f"{bet} {dollars_text(cents)}" for bet, cents in job.wagers.items())
     screen.print(
         f"[bold]{job.game}[/bold]  {wagers} for {visit.rounds:,} rounds from a bankroll of "
-        f"{dollars_text(visit.bankroll)}  seed {job.seed}  strategy {job.way.name}"
+        f"{dollars_text(visit.bankroll)}  seed {job.seed}  strategy "
+        f"{escape(job.way.name)}"
     )
     screen.print(f"\n[bold]The player[/bold], {player['sessions']:,} sessions")
     _show_quantiles({"result": player["quantiles"], "best standing": player["peak"]}, _won)

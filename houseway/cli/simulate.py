@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from rich.console import Console
+from rich.markup import escape
 
 from houseway.cli.arguments import (
     Flag,
@@ -204,7 +205,8 @@ def _bar(run: "Run") -> Iterator["Watch | None"]:
 
 def _say_stopped(run: "Run", checkpoint: str | None) -> int:
     kept = f"; the same command goes on from {checkpoint}" if checkpoint else ""
-    Console(stderr=True).print(f"stopped after {run.done:,} of {run.rounds:,} rounds{kept}")
+    told = f"stopped after {run.done:,} of {run.rounds:,} rounds{kept}"
+    Console(stderr=True).print(told, markup=False)
     return 130
 
 
@@ -213,7 +215,8 @@ def show(result: "Result") -> None:
     run, job, screen = result.run, result.job, console()
     tables = f"tables of {job.seats} seats" if job.seats > 1 else "rounds"
     screen.print(
-        f"[bold]{job.game}[/bold]  {run.done:,} {tables}  seed {job.seed}  strategy {job.way.name}"
+        f"[bold]{job.game}[/bold]  {run.done:,} {tables}  seed {job.seed}  strategy "
+        f"{escape(job.way.name)}"
     )
     if (aside := Console(stderr=True)).is_terminal:
         aside.print(f"{run.rounds_per_second / 1e6:.1f} million rounds a second", style="dim")

@@ -48,4 +48,4 @@ def strategy(
     for line in document["summary"]:
         console().print(line, highlight=False, markup=False)
     if out is not None:
-        console().print(f"{len(document['hands'])} hands written to {out}")
+        console().print(f"{len(document['hands'])} hands written to {out}", markup=False)
