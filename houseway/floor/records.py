@@ -346,10 +346,10 @@ def _closed(book: Mapping[tuple[str, str | None], int]) -> dict[str, Any]:
 
 
 def _in_order(account: str) -> tuple[int, int]:
-    """Accounts level by level, the meter of each before what stands behind it."""
+    """Accounts level by level, the meter of each before what stands behind it; payable last."""
     holds, _, place = account.partition(":")
-    level = place.partition(":")[2]
-    return (METER_LEVELS.index(level) if level in METER_LEVELS else -1, FUNDS.index(holds))
+    levels = (*METER_LEVELS, "")
+    return levels.index(place.partition(":")[2]), FUNDS.index(holds)
 
 
 def _told(event: Event, link: str, links: Mapping[str, str]) -> Iterator[tuple[str, int, bool]]:
