@@ -41,7 +41,7 @@ from houseway.journal.event import Event
 from houseway.journal.journal import Journal
 from houseway.journal.rebuild import differences
 from houseway.meters import MICROCENTS
-from tests.floor_room import SETTINGS, Room
+from tests.floor_room import ON_CAMERA, SETTINGS, Room
 from tests.test_floor import OTHER_SUIT, SPADES, all_events, choose, confirm, levels
 from tests.test_floor_workload import UNITS, Day, do_one, set_up
 
@@ -111,6 +111,8 @@ def win(room: Room, seat: int, hand: str = SPADES, table: str = "T1", card: str 
     choose(room, table, seat, hand)
     room.do("d1", "call_supervisor", table=table)
     confirmed = confirm(room, table, seat, card)
+    if confirmed["amount_cents"] > 300_000:
+        room.on_camera(table, seat)
     if len(room.state.streams[f"table:{table}"].lights) > 1:
         room.do("d1", "pay_envy", table=table)
     room.do("c1", "pay_award", table=table, position=seat, reference="cheque 1")
@@ -175,8 +177,12 @@ def test_a_win_page_has_every_field_and_json_says_the_same(
         "After": "$2,500.10, started again",
         "Dealer": "Dan, dealer, card d1",
         "Confirmed by": "Eve, executive, card e1",
-        "Tax form": "yes: 300 times the wager or more, and $2,000.00 or more",
+        "On camera": "not looked at",
+        "Paid": "chips, reference cheque 1; 2026-01-15 20:13:00 UTC by Cal, cage, card c1",
+        "Cheque": "none",
         "Adjustments": "none",
+        "Won in all": "$2,500.28",
+        "Tax form": "yes: 300 times the wager or more, and $2,000.00 or more",
         "Reprints": "none",
         "Record": str(record.position),
         "Hash": record.hash,
@@ -188,7 +194,7 @@ def test_a_win_page_has_every_field_and_json_says_the_same(
     assert (page["tax_flag"], page["hash"], page["reprints"]) == (True, record.hash, [])
     assert page["version"] in text
     # A slip that names the page is found from it.
-    adjust(room, 500, "award_backed_out", page=1)
+    adjust(room, -500, "won", page=1)
     assert fields(ask("win-page", "--link", "L", "--page", "1"))["Adjustments"] == "slip 1"
 
 
@@ -237,7 +243,7 @@ def test_reading_writes_nothing_and_a_reprint_is_kept_numbered_and_marked(
     room: Room, ask: Callable[..., str], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room.set_up(meters={"single": ODD})
-    for card, role in (("u1", "auditor"), ("d9", "dealer")):
+    for card, role in (("u9", "auditor"), ("d9", "dealer")):
         room.do("a1", "issue_card", card=card, name="Uma", role=role, pin_hash=PIN_HASH)
     play(room, 3)
     win(room, 3)
@@ -253,29 +259,32 @@ def test_reading_writes_nothing_and_a_reprint_is_kept_numbered_and_marked(
     assert "REPRINT" not in first
     assert len(all_events(room)) == written
     # A page that there is not is not asked of the journal, and nobody types a PIN for it.
-    assert "from 1 to 1" in ask("win-page", "--link", "L", "--page", "2", "--reprint", "u1")
+    assert "from 1 to 1" in ask("win-page", "--link", "L", "--page", "2", "--reprint", "u9")
     assert len(all_events(room)) == written
-    assert "PIN of card 'u1' is wrong; 2 tries are left" in again("u1", "0000")
-    assert "no PIN of card 'u1' is given" in again("u1", "")
+    assert "PIN of card 'u9' is wrong; 2 tries are left" in again("u9", "0000")
+    assert "no PIN of card 'u9' is given" in again("u9", "")
     monkeypatch.setattr("sys.stdin", None)
-    assert "no PIN of card 'u1' is given" in ask(*page, "--reprint", "u1")
-    assert "1 tries are left" in again("u1", "0000")
+    assert "no PIN of card 'u9' is given" in ask(*page, "--reprint", "u9")
+    assert "1 tries are left" in again("u9", "0000")
     assert "this takes supervisor, executive, cage, auditor" in again("d9", PIN)
     assert "unknown" in again("zz", PIN)
     assert ask(*page) == first
     clock.day = "2026-01-16"
-    second = again("u1", PIN)
+    second = again("u9", PIN)
     assert second.splitlines()[4].strip() == "REPRINT 1"
-    told = "1 by Uma, auditor, card u1, 2026-01-16 20:13:00 UTC"
+    told = "1 by Uma, auditor, card u9, 2026-01-16 20:13:00 UTC"
     assert fields("\n".join(second.splitlines()[2:]))["Reprints"] == told
-    third = again("u1", PIN)
+    third = again("u9", PIN)
     assert third.splitlines()[4].strip() == "REPRINT 2"
     assert told in " ".join(third.split())
     # Whoever reads it later sees what was the last copy; all else is as it was.
     assert ask(*page) == third
-    assert third.splitlines()[6:22] == first.splitlines()[4:20]
+    once, now = fields(first), fields("\n".join(third.splitlines()[2:]))
+    assert once.pop("Reprints") == "none"
+    assert now.pop("Reprints").startswith(told)
+    assert now == once
     kept = [e for e in all_events(room) if e.kind == "reprinted"]
-    assert [(e.actor, e.data["page"]) for e in kept] == [("u1", 1), ("u1", 1)]
+    assert [(e.actor, e.data["page"]) for e in kept] == [("u9", 1), ("u9", 1)]
     numbers = json.loads(ask(*page, "--json"))["reprints"]
     assert [one["number"] for one in numbers] == [1, 2]
 
@@ -284,7 +293,7 @@ def test_of_two_reprints_at_once_each_copy_has_its_own_number(
     room: Room, ask: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room.set_up(meters={"single": ODD})
-    room.do("a1", "issue_card", card="u1", name="Uma", role="auditor", pin_hash=PIN_HASH)
+    room.do("a1", "issue_card", card="u9", name="Uma", role="auditor", pin_hash=PIN_HASH)
     play(room, 3)
     win(room, 3)
 
@@ -296,7 +305,7 @@ def test_of_two_reprints_at_once_each_copy_has_its_own_number(
     monkeypatch.setattr("sys.stdin", StringIO(f"{PIN}\n"))
     monkeypatch.setattr("houseway.cli.record._print_again", and_another)
     page = ("win-page", "--link", "L", "--page", "1")
-    mine = ask(*page, "--reprint", "u1")
+    mine = ask(*page, "--reprint", "u9")
     assert "REPRINT 1\n" in mine
     assert "Sue" not in mine
     assert "REPRINT 2\n" in ask(*page)
@@ -306,7 +315,7 @@ def test_a_pin_is_not_shown_where_somebody_types_it(
     room: Room, ask: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room.set_up(meters={"single": ODD})
-    room.do("a1", "issue_card", card="u1", name="Uma", role="auditor", pin_hash=PIN_HASH)
+    room.do("a1", "issue_card", card="u9", name="Uma", role="auditor", pin_hash=PIN_HASH)
     play(room, 3)
     win(room, 3)
     asked = []
@@ -317,8 +326,8 @@ def test_a_pin_is_not_shown_where_somebody_types_it(
 
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("houseway.cli.record.getpass", typed)
-    assert "REPRINT 1" in ask("win-page", "--link", "L", "--page", "1", "--reprint", "u1")
-    assert asked == ["PIN of card u1: "]
+    assert "REPRINT 1" in ask("win-page", "--link", "L", "--page", "1", "--reprint", "u9")
+    assert asked == ["PIN of card u9: "]
 
 
 # Slips.
@@ -330,8 +339,9 @@ def test_a_slip_names_both_people_the_reason_and_its_award(
 ) -> None:
     room.set_up(meters={"single": ODD})
     play(room, 3)
-    win(room, 3)
-    room.do("d1", "start_game", table="T1")
+    choose(room, "T1", 3, SPADES)
+    room.do("d1", "call_supervisor", table="T1")
+    confirm(room, "T1", 3)
     adjust(room, -1_234, "display_error")
     adjust(room, 250_014, "award_backed_out", page=1)
     adjust(room, 1, "house_adds", page=7)
@@ -355,19 +365,24 @@ def test_a_slip_names_both_people_the_reason_and_its_award(
         "First person": "Sue, supervisor, card s1",
         "Second person": "Cal, cage, card c1",
         "Award": "none",
+        "Paid": "nothing is owed on it",
         "Booked": "$12.34 from meter:L:single to house",
         "Record": str(record.position),
         "Hash": record.hash,
     }
     assert second["Award"] == "win page L-000001, $2,500.14 at T1, seat 3"
     assert second["Change"] == "+$2,500.14"
-    assert second["Booked"] == "$2,500.14 from payable:L to meter:L:single"
-    assert third["Award"] == "win page 7, which there was not"
-    assert fourth["Award"] == "none"
+    # Of $1.00 there were 5 cents in the reserve, which the meter had started again with.
+    assert second["Booked"] == (
+        "$2,500.14 from payable:L to meter:L:single; $2,500.00 from meter:L:single to seed_fund; "
+        "$0.05 from meter:L:single to reserve:L:single"
+    )
+    # What is for no award names none, whatever was asked.
+    assert third["Award"] == fourth["Award"] == "none"
     slips = adjustment_slips(events)
     assert [slip["slip"] for slip in slips] == [1, 2, 3, 4]
     document = json.loads(ask("slip", "--link", "L", "--slip", "2", "--json"))
-    assert (document["award_cents"], document["second_name"]) == (250_014, "Sam")
+    assert (document["award_cents"], document["second_name"]) == (250_014, "Cal")
 
 
 # What stood on a meter on a day.
@@ -377,7 +392,7 @@ def test_a_slip_names_both_people_the_reason_and_its_award(
 def test_the_amount_on_any_day_is_what_was_counted_on_it(
     room: Room, clock: Clock, ask: Callable[..., str]
 ) -> None:
-    room.set_up(meters={"single": ODD})
+    room.set_up(meters={"single": ODD}, deposits="not_asked")
     stood, counted, reserve = Fraction(2500), {}, Fraction(0)
     for number in range(1, 7):
         clock.day = f"2026-01-{15 + 2 * number}"
@@ -423,7 +438,7 @@ def test_a_clock_that_was_put_back_does_not_end_a_record(
 
 def test_a_meter_that_opens_at_nothing_has_an_opening_line(room: Room) -> None:
     empty = {**SETTINGS, "meter_seed_cents": 0}
-    room.set_up(meters={"single": empty}, override=True)
+    room.set_up(meters={"single": empty}, second="e1", second_pin_held=True)
     [opening] = progressive_record(all_events(room), "L", "single")
     assert (opening["why"], opening["amount_cents"]) == ("opening amount: meter_seed", 0)
 
@@ -431,7 +446,8 @@ def test_a_meter_that_opens_at_nothing_has_an_opening_line(room: Room) -> None:
 @pytest.mark.clause("PGM-09", "PRC-01")
 def test_every_way_a_meter_moves_is_told_in_words(room: Room) -> None:
     small = {"contribution_ppm": 900_000, "reserve_ppm": 100_000, "meter_seed_cents": 5_000}
-    room.set_up(meters={"single": {**small, "cap_cents": 5_100}}, all_from_meter=True)
+    capped = {"single": {**small, "cap_cents": 5_100}}
+    room.set_up(meters=capped, all_from_meter=True, notice_posted=True)
     play(room, 1)
     room.do("s1", "void_game", table="T1", reason="a card face up")
     play(room, 1, cents=1_000)
@@ -546,35 +562,49 @@ def test_an_amount_that_was_told_wrong_is_named(room: Room) -> None:
 # Deposits and wagers.
 
 
+def deposit(room: Room, cents: int, reference: str = "bank slip 7") -> Any:
+    asked = {"link": "L", "balance_cents": cents, "reference": reference, "pin_held": True}
+    return room.do("c1", "record_deposit", **asked)
+
+
 def test_a_deposit_is_due_a_week_after_the_last_and_must_cover_everything(
     room: Room, clock: Clock, ask: Callable[..., str]
 ) -> None:
     room.set_up(meters={"single": ODD})
     sheet = deposit_worksheet(all_events(room), "L")
-    assert (sheet["liability_cents"], sheet["short_cents"]) == (250_000, 250_000)
-    assert (sheet["last_deposit"], sheet["due"]) == (None, "2026-01-22")
+    assert (sheet["liability_cents"], sheet["to_bring_cents"]) == (250_000, 250_000)
+    assert (sheet["last_deposit"], sheet["due"]) == (None, "2026-01-22T20:13:00.000000+00:00")
     assert "accrued since the opening" in ask("deposit", "--link", "L")
     clock.day = "2026-01-28"
-    room.do("c1", "record_deposit", link="L", balance_cents=250_000, reference="bank slip 7")
+    deposit(room, 250_000)
     play(room, 4)
     # Of a dollar 14.2857 cents are on the meter and 5 in the reserve: a part of a cent takes one.
     sheet = deposit_worksheet(all_events(room), "L")
     assert (sheet["liability_cents"], sheet["accrued_cents"]) == (250_020, 20)
-    assert (sheet["short_cents"], sheet["due"], sheet["reference"]) == (
+    assert (sheet["to_bring_cents"], sheet["due"], sheet["reference"]) == (
         20,
-        "2026-02-04",
+        "2026-02-04T20:13:00.000000+00:00",
         "bank slip 7",
     )
-    win(room, 4)
-    # Handed over and then backed out: what is on the sign must be covered, whoever owes it.
+    # Confirmed, the award is payable, and the meter has started again with the reserve.
+    choose(room, "T1", 4, SPADES)
+    room.do("d1", "call_supervisor", table="T1")
+    confirm(room, "T1", 4)
+    sheet = deposit_worksheet(all_events(room), "L")
+    assert sheet["funds"]["payable:L"] == 250_014 * MICROCENTS
+    assert sheet["liability_cents"] == 250_014 + room.meter("L") + 1
+    # Backed out, nothing is payable, and what is on the sign must be covered again.
     adjust(room, 250_014, "award_backed_out", page=1)
-    shown = room.meter("L")
     sheet = json.loads(ask("deposit", "--link", "L", "--json"))
-    assert sheet["liability_cents"] == shown + 1
+    assert sheet["liability_cents"] == room.meter("L") + 5 + 1 == 250_020
+    assert sheet["funds"]["payable:L"] == 0
+    win(room, 4)
+    sheet = json.loads(ask("deposit", "--link", "L", "--json"))
+    assert sheet["liability_cents"] == room.meter("L") + 1
     assert sheet["funds"]["payable:L"] == 0
     text = ask("deposit", "--link", "L")
-    assert "short" in text
-    assert "2026-02-04" in text
+    assert "to be brought now" in text
+    assert "2026-02-04 20:13:00 UTC" in text
 
 
 @pytest.mark.parametrize("carry", [False, True])
@@ -663,7 +693,7 @@ def test_a_snapshot_has_every_required_meter(room: Room, ask: Callable[..., str]
 def test_what_came_into_an_overflow_stays_counted(room: Room) -> None:
     """Opened $1.00 above the cap, so all that comes in goes above it too."""
     capped = {**SETTINGS, "meter_seed_cents": 5_000, "cap_cents": 4_900}
-    room.set_up(meters={"single": capped})
+    room.set_up(meters={"single": capped}, notice_posted=True)
     counted = []
     for step in ("open", "play", "void", "book", "win"):
         if step in ("play", "win"):
@@ -768,7 +798,7 @@ class Told:
         meter = {"contribution_ppm": rates[0], "reserve_ppm": rates[1], "meter_seed_cents": seed}
         game = {"progressive": "three-card-progressive", "paytable": "1"}
         meters = {"single": {**meter, "cap_cents": cap}}
-        room.do("a1", "make_link", link=self.link, meters=meters, **game)
+        room.do("a1", "make_link", link=self.link, meters=meters, notice_posted=True, **game)
         room.do("a1", "set_thresholds", link=self.link, thresholds={"single": 10**9})
         for number in (1, 2):
             table = f"{self.link}-{number}"
@@ -799,7 +829,9 @@ class Told:
             self.count["hits"] += 1
         else:
             if outcome == "fixed":
-                choose(self.room, table, seat, OTHER_SUIT)
+                paid = choose(self.room, table, seat, OTHER_SUIT)["amount_cents"]
+                if paid > 300_000:
+                    self.room.on_camera(table, seat)
                 if len(lit) > 1:
                     self.room.do("d1", "pay_envy", table=table)
             self.room.do("d1", "end_game", table=table)
@@ -933,7 +965,8 @@ def test_a_floor_on_which_nothing_happened_has_empty_records(ask: Callable[..., 
 def test_the_longest_names_stay_within_the_page(room: Room, ask: Callable[..., str]) -> None:
     room.set_up()
     name, link, table = "N" * 60, "K" * 30, "T" * 30
-    for card, role in (("c" * 60, "dealer"), ("e" * 60, "executive"), ("f" * 60, "executive")):
+    roles = {"c": "dealer", "e": "executive", "f": "cage", "g": "surveillance"}
+    for card, role in ((letter * 60, role) for letter, role in roles.items()):
         given_name = f"{card[0]} {name[2:]}"
         room.do("a1", "issue_card", card=card, name=given_name, role=role, pin_hash="x")
     game = {"progressive": "five-card-link", "paytable": "ML03"}
@@ -951,13 +984,27 @@ def test_the_longest_names_stay_within_the_page(room: Room, ask: Callable[..., s
     choose(room, table, 1, "royal_flush", dealer)
     room.do(dealer, "call_supervisor", table=table)
     confirm(room, table, 1, executive)
-    signed = {"second": "f" * 60, "pin_held": True, "second_pin_held": True, "page": 1}
-    text = {"reason": "display_error", "text": "x" * 150 + " y" * 125}
-    asked = {"link": link, "level": "mega", "cents": -(10**11)}
-    room.do(executive, "adjust", **asked, **text, **signed)
+    cage, pinned, reference = "f" * 60, {"pin_held": True}, "R" * 60
+    looked = {"table": table, "position": 1, "seen": ON_CAMERA}
+    room.do("g" * 60, "check_on_camera", **looked, **pinned)
+    paid = {"table": table, "position": 1, "reference": reference, "method": "cheque"}
+    room.do(cage, "pay_award", **paid)
+    signed = {"second": cage, **pinned, "second_pin_held": True, "page": 1}
+    text = {"text": "x" * 150 + " y" * 125}
+    for reason in ("display_error", "won"):
+        asked = {"link": link, "level": "mega", "cents": -(10**11), "reason": reason}
+        room.do(executive, "adjust", **asked, **text, **signed)
+    room.do(cage, "record_deposit", link=link, balance_cents=10**12, reference=reference, **pinned)
+    unpaid = ask("meters")
+    room.do(cage, "pay_adjustment", table=table, slip=2, reference=reference)
+    room.do(cage, "hand_cheque", link=link, page=1, reference=reference, **pinned)
+    assert "Cheque" in unpaid
+    assert "Slip owed" in unpaid
+    assert max(map(len, unpaid.splitlines())) <= WIDTH
     for record in (
         ("win-page", "--link", link, "--page", "1"),
         ("slip", "--link", link, "--slip", "1"),
+        ("slip", "--link", link, "--slip", "2"),
         *((name, "--link", link) for name in ("progressive", "reconciliation", "deposit")),
         ("coin-in",),
         ("meters",),
@@ -1026,7 +1073,7 @@ def test_every_table_is_exported_and_agrees_with_its_record(
     play(room, 2, table="T2")
     choose(room, "T2", 2, SPADES)
     adjust(room, 500, "house_adds")
-    adjust(room, 500, "award_backed_out", page=1)
+    adjust(room, -500, "won", page=1)
     rows = {name: exported(room, name, kind, tmp_path) for name in REPORTS}
     happened = all_events(room)
     [page] = rows["win-pages"]

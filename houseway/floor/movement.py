@@ -43,7 +43,9 @@ CAUSES = {
     "game_voided": "taken_back",
     "game_ended": "fixed_pays",
     "award_paid": "handed_over",
+    "cheque_handed": "cheques",
     "adjusted": "adjustments",
+    "adjustment_paid": "slips_paid",
 }
 CAUSES_OF_AWARD = {
     ("meter", "payable"): "awards",
@@ -52,6 +54,11 @@ CAUSES_OF_AWARD = {
     ("meter", "overflow"): "above_cap",
 }
 """An award moves money several ways: out, and back in where the meter starts again."""
+BACKED_OUT = "_backed_out"
+CAUSES_BACK = {
+    (credit, debit): f"{cause}{BACKED_OUT}" for (debit, credit), cause in CAUSES_OF_AWARD.items()
+}
+"""An award that is backed out moves all of it back."""
 
 
 def moves_of(event: Event) -> Iterator[Move]:
@@ -60,6 +67,8 @@ def moves_of(event: Event) -> Iterator[Move]:
         ways = debit.partition(":")[0], credit.partition(":")[0]
         if event.kind == "award_confirmed":
             cause = CAUSES_OF_AWARD[ways]
+        elif event.kind == "adjusted" and event.data["reason"] == "award_backed_out":
+            cause = CAUSES_BACK[ways]
         else:
             cause = CAUSES.get(event.kind, event.kind)
         for account, other, added in ((debit, credit, -amount), (credit, debit, amount)):

@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import Any
 
 from houseway.floor.adjustment import INCREASES, REDUCTIONS
-from houseway.floor.records import DEPOSIT_DAYS, TAX_TIMES, serial, tax_flag, tax_from_cents
+from houseway.floor.records import TAX_TIMES, serial, tax_flag, tax_from_cents
 from houseway.meters import MICROCENTS
 from houseway.money import dollars_text
 
@@ -33,8 +33,14 @@ CAUSES = {
     "meter_seed": "meter_seed of new starts",
     "reserve_used": "reserve put on the meter",
     "above_cap": "above the cap",
+    "awards_backed_out": "awards backed out",
+    "meter_seed_backed_out": "meter_seed of awards backed out",
+    "reserve_used_backed_out": "reserve of awards backed out",
+    "above_cap_backed_out": "above the cap, of awards backed out",
     "handed_over": "handed over",
+    "cheques": "cheques handed over",
     "adjustments": "adjustments",
+    "slips_paid": "slips paid",
 }
 
 
@@ -59,8 +65,9 @@ def win_page(page: Data) -> tuple[str, Iterator[str]]:
 
 def _win_page(page: Data) -> Iterator[str]:
     if page["reprints"]:
-        yield f"REPRINT {page['reprints'][-1]['number']}".center(WIDTH).rstrip()
-        yield ""
+        yield from _mark(f"REPRINT {page['reprints'][-1]['number']}")
+    if page["backed_out_by_slip"]:
+        yield from _mark(f"BACKED OUT BY SLIP {page['backed_out_by_slip']}")
     started = ", started again" if page["whole"] else ""
     slips = [f"slip {number}" for number in page["slips"]]
     reprints = [
@@ -83,12 +90,40 @@ def _win_page(page: Data) -> Iterator[str]:
         ("After", f"{dollars_text(page['after_cents'])}{started}"),
         ("Dealer", _person(page, "chosen_by")),
         ("Confirmed by", _person(page, "confirmed_by")),
-        ("Tax form", tax_words(page["amount_cents"], page["wager_cents"], int(page["at"][:4]))),
+        ("On camera", _signed(page, "seen") or "not looked at"),
+        ("Paid", _paid(page)),
+        ("Cheque", _cheque(page)),
         ("Adjustments", ", ".join(slips) or "none"),
+        ("Won in all", dollars_text(page["won_cents"])),
+        ("Tax form", tax_words(page["won_cents"], page["wager_cents"], int(page["at"][:4]))),
         ("Reprints", "; ".join(reprints) or "none"),
         ("Record", str(page["record"])),
         ("Hash", page["hash"]),
     )
+
+
+def _mark(text: str) -> Iterator[str]:
+    yield text.center(WIDTH).rstrip()
+    yield ""
+
+
+def _paid(page: Data) -> str:
+    """How an award was paid, or why it was not."""
+    if page["paid_at"]:
+        return f"{page['method']}, reference {page['reference']}; {_signed(page, 'paid')}"
+    back = page["backed_out_by_slip"]
+    return f"no: backed out by slip {back}" if back else "not yet"
+
+
+def _cheque(page: Data) -> str:
+    """What became of a cheque that the winner asked for."""
+    if page["cheque_due"] is None:
+        return "none"
+    handed = "not handed over yet"
+    if page["cheque_at"]:
+        handed = f"reference {page['cheque_reference']}; {_signed(page, 'cheque')}"
+    late = "; LATE" if page["cheque_late"] else ""
+    return f"due {_moment(page['cheque_due'])}; {handed}{late}"
 
 
 def tax_words(amount_cents: int, wager_cents: int, year: int) -> str:
@@ -122,6 +157,7 @@ def slip(data: Data) -> tuple[str, Iterator[str]]:
         ("First person", _person(data, "by")),
         ("Second person", _person(data, "second")),
         ("Award", _award(data)),
+        ("Paid", _slip_paid(data)),
         ("Booked", "; ".join(booked)),
         ("Record", str(data["record"])),
         ("Hash", data["hash"]),
@@ -132,11 +168,19 @@ def slip(data: Data) -> tuple[str, Iterator[str]]:
 def _award(data: Data) -> str:
     if data["page"] is None:
         return "none"
-    if data["award_cents"] is None:
-        return f"win page {data['page']}, which there was not"
     amount = dollars_text(data["award_cents"])
     page = serial(data["link"], data["page"])
     return f"win page {page}, {amount} at {data['table']}, seat {data['position']}"
+
+
+def _slip_paid(data: Data) -> str:
+    """Whether a winner has what a slip found for him."""
+    if not data["owed_cents"]:
+        return "nothing is owed on it"
+    if not data["paid_at"]:
+        return f"not yet: {dollars_text(data['owed_cents'])} is owed"
+    where = f"at {data['paid_table']}, reference {data['paid_reference']}"
+    return f"{where}; {_signed(data, 'paid')}"
 
 
 def progressive(data: Data) -> tuple[str, Iterator[str]]:
@@ -210,13 +254,22 @@ def _deposit(data: Data) -> Iterator[str]:
     rows += [
         ("", ""),
         ("must stand in the bank", dollars_text(data["liability_cents"])),
-        ("stands in the bank", dollars_text(data["deposited_cents"])),
-        ("short", dollars_text(data["short_cents"])),
+        (_stands(data), dollars_text(data["deposited_cents"])),
+        ("cheques handed over since", dollars_text(-data["drawn_cents"])),
+        ("to be brought now", dollars_text(data["to_bring_cents"])),
         ("", ""),
         (f"accrued since {since}", dollars_text(data["accrued_cents"], sign=True)),
-        (f"next deposit due, {DEPOSIT_DAYS} days after it", data["due"]),
+        ("the last deposit was short by", dollars_text(data["short_cents"])),
+        ("next deposit due", _moment(data["due"]) if data["due"] else "not asked for"),
     ]
     yield from _table(("", "dollars"), rows)
+
+
+def _stands(data: Data) -> str:
+    """What an amount in the bank is known from."""
+    if data["seized_at"]:
+        return f"stood in the bank after the seizure, {_moment(data['seized_at'])}"
+    return "stood in the bank at the last deposit"
 
 
 def coin_in(data: Data) -> tuple[str, Iterator[str]]:
@@ -257,6 +310,8 @@ def _meters(data: Data) -> Iterator[str]:
             ("Numbers", f"win pages to {link['win_pages']}, slips to {link['slips']}"),
             ("Coin-in", dollars_text(link["wagered_cents"])),
             ("Payable", exact_text(link["payable_microcents"])),
+            *(("Cheque", _promised(one)) for one in link["cheques"]),
+            *(("Slip owed", _owed(one)) for one in link["owed"]),
         )
         yield ""
         levels = link["levels"]
@@ -266,6 +321,15 @@ def _meters(data: Data) -> Iterator[str]:
             amount = f"{dollars_text(award['amount_cents'])} from {award['level']}"
             place = f"{award['table']}, seat {award['position']}"
             yield from _fields(("Waits", f"{amount}: {_words(award['hand'])} at {place}"))
+
+
+def _promised(cheque: Data) -> str:
+    amount = dollars_text(cheque["amount_cents"])
+    return f"{amount} of win page {cheque['page']}, due {_moment(cheque['due'])}"
+
+
+def _owed(slip: Data) -> str:
+    return f"{dollars_text(slip['amount_cents'])} of slip {slip['slip']}"
 
 
 def _percent(ppm: int) -> str:
@@ -279,11 +343,15 @@ METERS: dict[str, Callable[[Data], str]] = {
     "overflow": lambda m: exact_text(m["overflow_microcents"]),
     "hits": lambda m: f"{m['hits']:,}",
     "total won": lambda m: dollars_text(m["won_cents"]),
+    "hits backed out": lambda m: f"{m['backed_out']:,}",
+    "won and backed out": lambda m: dollars_text(m["backed_out_cents"]),
     "started again": lambda m: f"{m['starts']:,}",
     "contributed to the meter": lambda m: exact_text(m["contributed_microcents"]),
     "contributed to the reserve": lambda m: exact_text(m["reserve_contributed_microcents"]),
-    "put into the overflow": lambda m: exact_text(m["overflow_in_microcents"]),
+    "contributed to the overflow": lambda m: exact_text(m["overflow_contributed_microcents"]),
+    "put into the overflow in all": lambda m: exact_text(m["overflow_in_microcents"]),
     "meter_seed put in": lambda m: exact_text(m["meter_seed_microcents"]),
+    "meter_seed of hits backed out": lambda m: exact_text(m["meter_seed_back_microcents"]),
     "taken back by void rounds": lambda m: exact_text(m["taken_back_microcents"]),
     "fixed pays": lambda m: exact_text(m["fixed_pays_microcents"]),
     "adjusted": lambda m: exact_text(m["adjusted_microcents"], sign=True),
@@ -337,6 +405,12 @@ def _amount_or(cents: int | None, otherwise: str) -> str:
 
 def _person(data: Data, what: str) -> str:
     return f"{data[f'{what}_name']}, {data[f'{what}_role']}, card {data[what]}"
+
+
+def _signed(data: Data, what: str) -> str:
+    """When something was done, and by whom; empty where it was not."""
+    at = data[f"{what}_at"]
+    return f"{_moment(at)} by {_person(data, f'{what}_by')}" if at else ""
 
 
 def _moment(at: str) -> str:

@@ -7,15 +7,17 @@ people are paid, and millionths of a cent where parts of a cent are carried.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
-from datetime import date, timedelta
 from typing import Any, NamedTuple
 
+from houseway.floor.accounts import of_level, payable
+from houseway.floor.bank import deposit_due, liability_cents
 from houseway.floor.guard_rails import settings_json
 from houseway.floor.link import Link
 from houseway.floor.link import evolve as link_after
-from houseway.floor.movement import FUNDS, HELD, Move, moves_of
+from houseway.floor.movement import BACKED_OUT, FUNDS, HELD, Move, moves_of
 from houseway.floor.table import share_of
 from houseway.journal.event import Event
+from houseway.journal.state import State
 from houseway.meters import MICROCENTS
 from houseway.money import METER_LEVELS, MeterLevel
 from houseway.paytables import PayTable, library
@@ -24,8 +26,6 @@ TAX_TIMES = 300
 """Winnings of at least so many times the wager are flagged for tax, from an amount that the
 year sets."""
 TAX_FROM_CENTS = {2025: 60_000, 2026: 200_000}
-DEPOSIT_DAYS = 7
-"""What came in is brought to the bank at least once in so many days."""
 COUNTED = ("games", "wagers", "cents", "void", "void_cents", "put_by_microcents")
 """What is added up of wagers."""
 People = dict[str, tuple[str, str]]
@@ -65,36 +65,103 @@ def links_of(events: Iterable[Event]) -> dict[str, Opened]:
 def win_pages(events: Iterable[Event]) -> list[dict[str, Any]]:
     """Every win page in order: numbered per link without gaps (PGM-13, PNX-14).
 
-    With each its reprints, which are numbered too, and the adjustment slips that name it.
+    With each what came of it: who looked at it on camera, how it was paid, the adjustment slips
+    that name it, and its reprints, which are numbered too.
     """
-    pages: dict[tuple[str, int], dict[str, Any]] = {}
-    people: People = {}
-    paytables: dict[str, PayTable] = {}
+    found = _WinPages()
+    last = None
     for event in events:
-        link = _name(event.stream)
+        last = event
+        found.take(event)
+    for page in found.pages.values():
+        if page["cheque_due"] and not page["cheque_at"]:
+            assert last is not None
+            page["cheque_late"] = last.at > page["cheque_due"]
+        year = int(page["at"][:4])
+        page["tax_flag"] = tax_flag(page["won_cents"], page["wager_cents"], year)
+    return list(found.pages.values())
+
+
+class _WinPages:
+    """Win pages in the making."""
+
+    def __init__(self) -> None:
+        self.pages: dict[tuple[str, int], dict[str, Any]] = {}
+        self.people: People = {}
+        self.paytables: dict[str, PayTable] = {}
+        self.under_way: dict[tuple[str, int], dict[str, Any]] = {}
+        """Pages of rounds that are not over, by table and position."""
+        self.seen: dict[tuple[str, int], dict[int, dict[str, Any]]] = {}
+        """What surveillance has verified there, by cents."""
+
+    def take(self, event: Event) -> None:
+        """Go on by one event."""
+        kind, _, name = event.stream.partition(":")
+        if kind == "link":
+            self._of_link(event, name)
+        elif kind == "table":
+            self._at_table(event, name)
+        elif event.kind == "card_issued":
+            self.people[name] = (event.data["name"], event.data["role"])
+
+    def _of_link(self, event: Event, link: str) -> None:
+        data = event.data
+        if event.kind == "link_made":
+            self.paytables[link] = _paytable(event)
+        elif event.kind == "meter_awarded":
+            page = _win_page(event, self.people, self.paytables[link])
+            place = data["table"], data["position"]
+            page |= self.seen.get(place, {}).get(data["amount_cents"], {})
+            self.pages[link, data["page"]] = self.under_way[place] = page
+        elif data.get("page"):
+            self._named(event, self.pages[link, data["page"]])
+
+    def _named(self, event: Event, page: dict[str, Any]) -> None:
+        """What happens to an award once it has a page."""
+        data = event.data
         match event.kind:
-            case "card_issued":
-                people[link] = (event.data["name"], event.data["role"])
-            case "link_made":
-                paytables[link] = _paytable(event)
-            case "meter_awarded":
-                pages[link, event.data["page"]] = _win_page(event, people, paytables[link])
-            case "reprinted":
-                reprints = pages[link, event.data["page"]]["reprints"]
-                reprints.append(
-                    {
-                        "number": len(reprints) + 1,
-                        "at": event.at,
-                        **_person(people, "by", event.actor),
-                        "record": event.position,
-                        "key": event.key,
-                    }
-                )
+            case "cheque_promised":
+                page |= {"cheque_due": data["due"], "cheque_late": False}
+            case "cheque_handed":
+                page |= self._signed("cheque", event)
+                page |= {"cheque_reference": data["reference"], "cheque_late": data["late"]}
             case "adjusted":
-                page = pages.get((link, _page_named(event)))
-                if page is not None:
-                    page["slips"].append(event.data["slip"])
-    return list(pages.values())
+                page["slips"].append(data["slip"])
+                if data["reason"] == "award_backed_out":
+                    page["backed_out_by_slip"] = data["slip"]
+                page["won_cents"] -= data["cents"]
+            case "reprinted":
+                again = {"at": event.at, **_person(self.people, "by", event.actor)}
+                more = {"record": event.position, "key": event.key}
+                number = len(page["reprints"]) + 1
+                page["reprints"].append({"number": number, **again, **more})
+
+    def _at_table(self, event: Event, table: str) -> None:
+        data = event.data
+        place = table, data.get("position", 0)
+        match event.kind:
+            case "camera_checked" if data["from"] == data["position"]:
+                check = self._signed("seen", event)
+                self.seen.setdefault(place, {})[data["cents"]] = check
+                page = self.under_way.get(place)
+                if page is not None and page["amount_cents"] == data["cents"]:
+                    page |= check
+            case "award_paid":
+                page = self.under_way[place]
+                page |= self._signed("paid", event)
+                page |= {"method": data.get("method", "chips"), "reference": data["reference"]}
+            case "hand_chosen" | "hand_cleared" | "award_backed_out":
+                # What was verified was the hand before it.
+                self.seen.pop(place, None)
+                self.under_way.pop(place, None)
+            case "game_ended" | "game_voided":
+                for kept in (self.seen, self.under_way):
+                    for over in [one for one in kept if one[0] == table]:
+                        del kept[over]
+
+    def _signed(self, what: str, event: Event) -> dict[str, str]:
+        """When something was done, and by whom."""
+        return {f"{what}_at": event.at, **_person(self.people, f"{what}_by", event.actor)}
 
 
 def _paytable(event: Event) -> PayTable:
@@ -125,12 +192,28 @@ def _win_page(event: Event, people: People, paytable: PayTable) -> dict[str, Any
         "after_cents": data["after_cents"],
         **_person(people, "chosen_by", data["chosen_by"]),
         **_person(people, "confirmed_by", data["confirmed_by"]),
-        "tax_flag": tax_flag(data["amount_cents"], data["wager_cents"], int(event.at[:4])),
+        "won_cents": data["amount_cents"],
+        "tax_flag": False,
+        **dict.fromkeys(NOT_YET),
         "slips": [],
         "reprints": [],
         "record": event.position,
         "hash": event.hash,
     }
+
+
+def _by(what: str) -> tuple[str, ...]:
+    return tuple(f"{what}_{part}" for part in ("at", "by", "by_name", "by_role"))
+
+
+NOT_YET = (
+    *_by("seen"),
+    *_by("paid"),
+    *("method", "reference", "cheque_due", "cheque_late"),
+    *_by("cheque"),
+    *("cheque_reference", "backed_out_by_slip"),
+)
+"""What a win page is told later, or never."""
 
 
 def serial(link: str, page: int) -> str:
@@ -150,21 +233,31 @@ def tax_from_cents(year: int) -> int:
 
 
 def adjustment_slips(events: Iterable[Event]) -> list[dict[str, Any]]:
-    """Every manual adjustment with both people, both values and its award (PGM-16, PNX-16)."""
-    slips: list[dict[str, Any]] = []
+    """Every manual adjustment with both people, both values and its award (PGM-16, PNX-16).
+
+    With one that found something for a winner, whether that was paid.
+    """
+    slips: dict[tuple[str, int], dict[str, Any]] = {}
     people: People = {}
-    awards: dict[tuple[str, int], Mapping[str, Any]] = {}
+    awards: dict[tuple[str, int | None], Mapping[str, Any]] = {}
     for event in events:
-        link = _name(event.stream)
+        link, data = _name(event.stream), event.data
         match event.kind:
             case "card_issued":
-                people[link] = (event.data["name"], event.data["role"])
+                people[link] = (data["name"], data["role"])
             case "meter_awarded":
-                awards[link, event.data["page"]] = event.data
+                awards[link, data["page"]] = data
             case "adjusted":
-                award = awards.get((link, _page_named(event)))
-                slips.append(_slip(event, people, award))
-    return slips
+                award = awards.get((link, data["page"]))
+                slips[link, data["slip"]] = _slip(event, people, award)
+            case "adjustment_paid":
+                slips[link, data["slip"]] |= {
+                    "paid_at": event.at,
+                    **_person(people, "paid_by", event.actor),
+                    "paid_table": data["table"],
+                    "paid_reference": data["reference"],
+                }
+    return list(slips.values())
 
 
 def _slip(event: Event, people: People, award: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -181,10 +274,12 @@ def _slip(event: Event, people: People, award: Mapping[str, Any] | None) -> dict
         "after_cents": data["after_cents"],
         **_person(people, "by", data["by"]),
         **_person(people, "second", data["second"]),
-        "page": _page_named(event) or None,
+        "page": data["page"],
         "table": award and award["table"],
         "position": award and award["position"],
         "award_cents": award and award["amount_cents"],
+        "owed_cents": -data["cents"] if data["reason"] == "won" else 0,
+        **dict.fromkeys((*_by("paid"), "paid_table", "paid_reference")),
         "booked": [
             {"from": debit, "to": credit, "microcents": amount}
             for debit, credit, amount in event.transfers
@@ -192,12 +287,6 @@ def _slip(event: Event, people: People, award: Mapping[str, Any] | None) -> dict
         "record": event.position,
         "hash": event.hash,
     }
-
-
-def _page_named(event: Event) -> int:
-    """The win page that a slip names; 0 where it names none."""
-    page = event.data["page"]
-    return page if type(page) is int else 0
 
 
 def _person(people: People, what: str, card: str) -> dict[str, str]:
@@ -277,6 +366,9 @@ def meter_changes(events: Iterable[Event]) -> Iterator[dict[str, Any]]:
 
 def _why(event: Event, cause: str) -> str:
     data, name = event.data, _name(event.stream)
+    if cause.endswith(BACKED_OUT):
+        was = _why(event, cause.removesuffix(BACKED_OUT))
+        return f"{was}, backed out by slip {data['slip']}: {data['text']}"
     match cause:
         case "opening":
             return "opening amount: meter_seed"
@@ -415,54 +507,53 @@ def coin_in_total(lines: Iterable[Mapping[str, Any]]) -> dict[str, int]:
 
 
 def deposit_worksheet(events: Iterable[Event], link: str) -> dict[str, Any]:
-    """What must stand in the bank for a link, what was deposited, and when next."""
-    funds: Counter[str] = Counter()
-    before = deposited = 0
-    since = last_deposit = reference = None
-    last = None
+    """What must stand in the bank for a link, what does, and when the next deposit is due."""
+    state = State()
+    found: Link | None = None
+    before = deposited = drawn = 0
+    reference = last = None
     for event in events:
         last = event
-        for move in moves_of(event):
-            if move.link == link:
-                funds[move.account] += move.amount
+        state.book(event.transfers)
         if event.stream != f"link:{link}":
             continue
-        if event.kind == "link_made":
-            since = event.at
-        if event.kind == "deposited":
-            before = _whole_cents(funds)
-            deposited, reference = event.data["balance_cents"], event.data["reference"]
-            since = last_deposit = event.at
-    liability = _whole_cents(funds)
-    assert since is not None, link
+        found = link_after(found, event)
+        match event.kind:
+            case "deposited":
+                before = liability_cents(state, found)
+                deposited, reference = event.data["balance_cents"], event.data["reference"]
+                drawn = 0
+            case "cheque_handed":
+                drawn = min(deposited, drawn + event.data["amount_cents"])
+            case "link_closed" if found.seized_at:
+                # What stood in the bank was taken.
+                deposited = drawn = 0
+    assert found is not None, link
+    liability = liability_cents(state, found)
+    accounts = [name for level in found.pays.levels for name in of_level(link, level)]
+    funds = [name for name in (*accounts, payable(link)) if name in state.accounts]
     return {
         "link": link,
-        "funds": {account: max(0, funds[account]) for account in sorted(funds, key=_in_order)},
+        "funds": {name: state.owed(name) for name in funds},
         "liability_cents": liability,
         "deposited_cents": deposited,
-        "short_cents": max(0, liability - deposited),
-        "last_deposit": last_deposit,
+        "drawn_cents": drawn,
+        "to_bring_cents": max(0, liability - deposited + drawn),
+        "last_deposit": found.deposited_at or None,
         "reference": reference,
+        "short_cents": found.short_cents,
+        "seized_at": found.seized_at or None,
         "accrued_cents": liability - before,
-        "due": str(date.fromisoformat(since[:10]) + timedelta(DEPOSIT_DAYS)),
+        "due": deposit_due(found) or None,
         **_up_to(last),
     }
-
-
-def _whole_cents(funds: Mapping[str, int]) -> int:
-    """Cents that cover all funds: a part of a cent takes a whole one.
-
-    Where an award was handed over and then backed out, less than nothing is payable; that covers
-    no other fund.
-    """
-    return -(-sum(max(0, held) for held in funds.values()) // MICROCENTS)
 
 
 def meters_snapshot(events: Iterable[Event]) -> dict[str, Any]:
     """Every meter of every link and level at one moment.
 
     What was won, contributed or put into an overflow is counted as it came and never goes down;
-    what was taken back, paid out or adjusted is counted beside it.
+    what was backed out, taken back, paid out or adjusted is counted beside it.
     """
     links: dict[str, Link] = {}
     tables: dict[str, str] = {}
@@ -480,6 +571,9 @@ def meters_snapshot(events: Iterable[Event]) -> dict[str, Any]:
         if event.kind == "meter_awarded":
             sums[name][event.data["level"], "hits"] += 1
             sums[name][event.data["level"], "won"] += event.data["amount_cents"]
+        if event.kind == "adjusted" and event.data["reason"] == "award_backed_out":
+            sums[name][event.data["level"], "backed_out"] += 1
+            sums[name][event.data["level"], "put_back"] += event.data["cents"]
         for move in moves_of(event):
             count = sums[move.link]
             count[move.level, move.holds] += move.amount
@@ -502,6 +596,8 @@ def _link_meters(link: Link, sums: Mapping[Any, int]) -> dict[str, Any]:
         "slips": link.slips,
         "wagered_cents": sums["wagered"],
         "payable_microcents": sums["", "payable"],
+        "cheques": [{"page": page, **asdict(one)} for page, one in sorted(link.cheques.items())],
+        "owed": [{"slip": slip, **asdict(one)} for slip, one in sorted(link.owed.items())],
         "levels": [_level_meters(link, level, sums) for level in link.pays.levels],
     }
 
@@ -518,14 +614,18 @@ def _level_meters(link: Link, level: MeterLevel, sums: Mapping[Any, int]) -> dic
         "overflow_microcents": sums[level, "overflow"],
         "hits": sums[level, "hits"],
         "won_cents": sums[level, "won"],
+        "backed_out": sums[level, "backed_out"],
+        "backed_out_cents": sums[level, "put_back"],
         "starts": link.starts.get(level, 0),
         "contributed_microcents": sums[level, "meter", "contributions"],
         "reserve_contributed_microcents": sums[level, "reserve", "contributions"],
+        "overflow_contributed_microcents": sums[level, "overflow", "contributions"],
         "overflow_in_microcents": sums[level, "overflow", "in"],
         "meter_seed_microcents": sum(sums[level, *way] for way in seeds),
+        "meter_seed_back_microcents": -sums[level, "meter", f"meter_seed{BACKED_OUT}"],
         "taken_back_microcents": -sum(sums[level, holds, "taken_back"] for holds in HELD),
         "fixed_pays_microcents": -sums[level, "meter", "fixed_pays"],
-        "adjusted_microcents": sums[level, "meter", "adjustments"],
+        "adjusted_microcents": sum(sums[level, holds, "adjustments"] for holds in HELD),
         "pending": [asdict(award) for award in link.pending if award.level == level],
         "settings": settings_json({level: link.settings[level]})[level],
         "waiting": waiting and settings_json({level: waiting})[level],
