@@ -90,7 +90,9 @@ async def _not_a_request(_: Request, error: Exception) -> JSONResponse:
 
 async def _plain(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
-    return _error(error.status_code, "http", str(error.detail))
+    answer = _error(error.status_code, "http", str(error.detail))
+    answer.headers.update(error.headers or {})
+    return answer
 
 
 def _error(status: int, reason: str, message: str, clause: str | None = None) -> JSONResponse:

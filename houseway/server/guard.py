@@ -4,6 +4,7 @@ Plain ASGI, because it stands in the way of everything: bodies have a largest si
 known ones, a changing request comes from our own pages, and answers tell browsers to be strict.
 """
 
+import math
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -19,6 +20,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 LARGEST_BODY = 64 * 1024
 TOO_LARGE = f"the body is larger than {LARGEST_BODY} bytes"
 MOST_DIGITS = 18
+HANG_UP_BYTES = 2**20
+"""A body that is refused is let run out up to here, so that its sender hears the answer."""
 POLICY = "; ".join(
     (
         "default-src 'self'",
@@ -55,7 +58,7 @@ class Guard:
             return
         problem = self._problem(scope)
         if problem is not None:
-            await _answer(send, *problem)
+            await _answer(send, *problem, hang_up=_length(scope) > HANG_UP_BYTES)
             return
         limited = _Limited(receive)
         more = NOT_KEPT if scope["path"].startswith("/api/") else ()
@@ -76,8 +79,7 @@ class Guard:
             origin = headers.get(b"origin")
             if origin is not None and _host_of(origin.decode("latin-1")) != host:
                 return 403, "the request does not come from a page of this floor"
-        length = headers.get(b"content-length", b"0")
-        if not length.isdigit() or len(length) > MOST_DIGITS or int(length) > LARGEST_BODY:
+        if _length(scope) > LARGEST_BODY:
             return 413, TOO_LARGE
         return None
 
@@ -94,8 +96,14 @@ class _Limited:
         self._taken += len(message.get("body", b""))
         if self._taken > LARGEST_BODY:
             # As an answer of its own: whatever reads the body would make another of any fault.
-            raise HTTPException(413, TOO_LARGE)
+            raise HTTPException(413, TOO_LARGE, {"connection": "close"})
         return message
+
+
+def _length(scope: Scope) -> float:
+    """How long a body says it is; endless where it says what cannot be."""
+    length: bytes = dict(scope["headers"]).get(b"content-length", b"0")
+    return int(length) if length.isdigit() and len(length) <= MOST_DIGITS else math.inf
 
 
 def _host_of(origin: str) -> str:
@@ -113,11 +121,12 @@ def _name(host: str) -> str:
     return host.partition(":")[0]
 
 
-async def _answer(send: Send, status: int, message: str) -> None:
+async def _answer(send: Send, status: int, message: str, *, hang_up: bool) -> None:
     body = f'{{"error":{{"reason":"http","clause":null,"message":"{message}"}}}}'.encode()
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
+        *([(b"connection", b"close")] if hang_up else []),
         *HEADERS,
     ]
     await send({"type": "http.response.start", "status": status, "headers": headers})

@@ -103,7 +103,7 @@ async def lobby(room: TheRoom, found: Signed) -> Answer:
     return room.view("lobby", room.role_of(found.card))
 
 
-@paths.get("/api/tables/{table:path}", tags=["pages"])
+@paths.get("/api/tables/{table}", tags=["pages"])
 async def table_page(table: str, room: TheRoom, found: Signed) -> Answer:
     """The dealer console."""
     return room.view(f"table:{table}", room.role_of(found.card))
@@ -115,7 +115,7 @@ async def inbox(request: Request, room: TheRoom, found: Signed) -> Answer:
     return room.view("inbox", check_role(request, found, INBOXES))
 
 
-@paths.get("/api/links/{link:path}/sign", tags=["pages"])
+@paths.get("/api/links/{link}/sign", tags=["pages"])
 async def sign(link: str, room: TheRoom) -> Answer:
     """The sign above a table; for everybody."""
     return room.view(f"sign:{link}", "")
