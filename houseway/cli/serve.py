@@ -1,11 +1,14 @@
 """`houseway serve`: a card room in the browser."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from houseway.cli.output import console, progress
 from houseway.refusal import Reason, Refused
+
+if TYPE_CHECKING:
+    from houseway.server.room import Room
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 PORTS = range(1, 65536)
@@ -45,11 +48,20 @@ def serve(
         )
     url = database or f"sqlite:///{'demo' if demo else 'floor'}.sqlite"
     with progress("opening the floor", extra="server"):
-        from houseway.server.serving import open_floor, run
+        from houseway.server.serving import bind, open_floor, run
 
-        room = open_floor(url, demo=demo)
+        listening = bind(host, port)
+    with listening:
+        with progress("opening the floor"):
+            room = open_floor(url, demo=demo)
+        named = f"[{host}]" if ":" in host else host
+        _greet(room, f"http://{'localhost' if named in LOOPBACK else named}:{port}")
+        run(room, listening, (*LOOPBACK, named))
+
+
+def _greet(room: "Room", address: str) -> None:
+    """Say what runs, and how to get in."""
     screen = console()
-    address = f"http://{'localhost' if host in LOOPBACK else host}:{port}"
     screen.print(f"Houseway {room.version}, digest {room.running.digest[:12]}", markup=False)
     if room.demo:
         from houseway.server.demo import PEOPLE, PIN
@@ -58,7 +70,7 @@ def serve(
         screen.print("A demonstration: nobody plays for money here.", markup=False)
         screen.print(f"cards: {cards}; PIN of each: {PIN}", markup=False)
     elif room.is_new:
+        # Longer than a narrow screen is wide, and to be copied as it is.
         link = f"{address}/setup#{room.setup_token}"
-        screen.print(f"Make the first administrator at {link}", markup=False)
+        screen.print(f"Make the first administrator at {link}", markup=False, soft_wrap=True)
     screen.print(f"Open {address}", markup=False)
-    run(room, host, port, (*LOOPBACK, host))

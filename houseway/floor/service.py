@@ -13,15 +13,18 @@ from uuid import uuid4
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from sqlalchemy import select
 
 from houseway.floor.house import STREAM, House
 from houseway.floor.live_round import round_of
 from houseway.floor.model import FloorModel
 from houseway.floor.person import Person, find_person, person_stream
 from houseway.floor.table import FloorTable, table_stream
-from houseway.journal.event import Command
+from houseway.journal import schema
+from houseway.journal.event import Command, Event
 from houseway.journal.journal import Journal
 from houseway.journal.state import State
+from houseway.journal.store import told
 from houseway.live.commands import LoadShuffle
 from houseway.live.text import command_text
 from houseway.refusal import Reason, Refused
@@ -95,14 +98,22 @@ class Floor:
         if "new_pin" in given:
             given["pin_hash"] = hash_pin(given.pop("new_pin"), f"{key}:{given.get('card')}")
         if name == "shuffle":
-            name, given = "round", self._shuffled(given)
+            name, given = "round", self._shuffled(given, key)
         return Command(name=name, arguments=given, actor=card, key=key, expects=expects or {})
 
-    def _shuffled(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The next deck of a table, from the shuffler that nobody else sees into."""
-        found = self.journal.state_of(table_stream(str(given.get("table"))))
+    def _shuffled(self, given: Mapping[str, Any], key: str) -> dict[str, Any]:
+        """The next deck of a table, from the shuffler that nobody else sees into.
+
+        A key that has brought a deck already is told of that one, and deals no other.
+        """
+        name = str(given.get("table"))
+        text = self._dealt_with(key) or self._new_deck(name)
+        return {"table": name, "text": text, "from_shuffler": True}
+
+    def _new_deck(self, name: str) -> str:
+        found = self.journal.state_of(table_stream(name))
         if not isinstance(found, FloorTable):
-            raise Refused(Reason.UNKNOWN_VALUE, f"table {given.get('table')!r} is unknown")
+            raise Refused(Reason.UNKNOWN_VALUE, f"table {name!r} is unknown")
         if found.deck != "virtual":
             raise Refused(
                 Reason.WRONG_PHASE, f"{found.name} has a shuffler of its own; enter its cards"
@@ -111,16 +122,29 @@ class Floor:
         if under_way is None or under_way.over or under_way.shuffle is not None:
             raise Refused(Reason.WRONG_PHASE, f"{found.name} needs no deck now")
         shuffle = make_shuffle(self._randomness, PACKET_SIZES[under_way.ruleset.game.code])
-        return {
-            "table": found.name,
-            "text": command_text(LoadShuffle(shuffle)),
-            "from_shuffler": True,
-        }
+        return command_text(LoadShuffle(shuffle))
 
-    def sign_in(self, card: str, pin: str) -> Person:
-        """Who holds a card, when the PIN is right; refused, and counted, when it is not."""
-        self.check_pin(card, pin)
+    def _dealt_with(self, key: str) -> str | None:
+        """The line that a key has brought to a round, where it has."""
+        table = schema.event
+        query = select(table).where(table.c.key == key, table.c.part == 0, table.c.kind == "round")
+        with told(self.journal.url), self.journal.engine.connect() as connection:
+            row = connection.execute(query).first()
+        return None if row is None else str(Event(*row).data["text"])
+
+    def holder(self, card: str, pin: str) -> Person:
+        """Who holds a card, when the PIN is right; refused, and counted, when it is not.
+
+        What was wrong before still counts: `note_held` ends that, once nothing else is asked for.
+        """
+        if not self._holds(self._of(card), pin):
+            self._wrong(card, "PIN")
         return self.person(card)
+
+    def note_held(self, card: str, person: Person) -> None:
+        """Start the count of failures again, where there were any."""
+        if person.failures:
+            self._own("note_pin", {"held": True}, card)
 
     def person(self, card: str) -> Person:
         """Who holds a card; refused when it is unknown, locked or withdrawn."""
@@ -174,18 +198,22 @@ class Floor:
 
         Every try counts, also when the command comes again with its key.
         """
+        person = self._of(card)
+        if not self._holds(person, pin):
+            self._wrong(card, "PIN")
+        self.note_held(card, person)
+        return True
+
+    def _of(self, card: str) -> Person:
         person = self.journal.state_of(person_stream(card))
         if not isinstance(person, Person):
             raise Refused(Reason.NOT_APPROVED, f"card {card!r} is unknown; use one that was issued")
-        held = False
+        return person
+
+    def _holds(self, person: Person, pin: str) -> bool:
         with suppress(VerificationError, InvalidHashError):
-            held = _HASHER.verify(person.pin_hash, pin)
-        if held and not person.failures:
-            return True
-        if not held:
-            self._wrong(card, "PIN")
-        self._own("note_pin", {"held": True}, card)
-        return True
+            return _HASHER.verify(person.pin_hash, pin)
+        return False
 
     def _wrong(self, card: str, what: str) -> None:
         answer = self._own("note_pin", {"held": False}, card)

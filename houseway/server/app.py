@@ -1,5 +1,6 @@
 """App: the floor server as a whole, and what it answers when something is not to be."""
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -15,10 +16,16 @@ from houseway.server.pages import ANSWERS, add_screens
 from houseway.server.paths import paths
 from houseway.server.room import Room
 
+LOG = logging.getLogger("uvicorn.error")
+UNAVAILABLE = (
+    "the journal is not available; try the same command again with the same key, and it is done "
+    "once"
+)
 NOT_NOW = 409
+LONGEST = 600
+"""Characters of a sentence, of which the last ones may be a list."""
 STATUS = {
     Reason.NOT_APPROVED: 403,
-    Reason.JOURNAL_UNAVAILABLE: 503,
     Reason.BAD_ARGUMENT: 422,
     Reason.NOT_AN_AMOUNT: 422,
 }
@@ -59,9 +66,13 @@ def make_app(room: Room, hosts: tuple[str, ...]) -> FastAPI:
 
 async def _refused(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, Refused)
+    if error.reason is Reason.JOURNAL_UNAVAILABLE:
+        # Where the journal is kept, and why it cannot be reached, is for whoever runs it.
+        LOG.error("%s", error.message)
+        return _error(503, error.reason.value, UNAVAILABLE)
     unknown = error.reason is Reason.UNKNOWN_VALUE and error.message.endswith("is unknown")
     status = 404 if unknown else STATUS.get(error.reason, NOT_NOW)
-    return JSONResponse(error.to_json(), status_code=status)
+    return _error(status, error.reason.value, error.message, error.clause)
 
 
 async def _not_now(_: Request, error: Exception) -> JSONResponse:
@@ -79,9 +90,13 @@ async def _not_a_request(_: Request, error: Exception) -> JSONResponse:
 
 async def _plain(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
-    return _error(error.status_code, "http", str(error.detail))
+    answer = _error(error.status_code, "http", str(error.detail))
+    answer.headers.update(error.headers or {})
+    return answer
 
 
-def _error(status: int, reason: str, message: str) -> JSONResponse:
-    document = {"error": {"reason": reason, "clause": None, "message": message[:300]}}
+def _error(status: int, reason: str, message: str, clause: str | None = None) -> JSONResponse:
+    # What is quoted may have been sent with halves of characters, which cannot be written.
+    text = message[:LONGEST].encode("utf-8", "replace").decode()
+    document = {"error": {"reason": reason, "clause": clause, "message": text}}
     return JSONResponse(document, status_code=status)

@@ -1,11 +1,13 @@
 """Door: who asks, and whether this is for them."""
 
+import hmac
 from typing import Annotated, Any
 
 from fastapi import Depends, Request, Response
 
+from houseway.server.hub import Holder
 from houseway.server.room import Room
-from houseway.server.session import Session
+from houseway.server.session import Session, token_hash
 
 COOKIE = "houseway_session"
 CSRF_HEADER = "x-houseway-token"
@@ -24,45 +26,57 @@ class NotNow(Exception):  # noqa: N818 - an answer, not a fault
         }
 
 
-def room_of(request: Request) -> Room:
+async def room_of(request: Request) -> Room:
     """The room that is served."""
+    return _room(request)
+
+
+def _room(request: Request) -> Room:
     found: Room = request.app.state.room
     return found
 
 
-def session_of(request: Request) -> Session | None:
+async def session_of(request: Request) -> Session | None:
     """Who is signed in, if anybody."""
     token = request.cookies.get(COOKIE)
-    return room_of(request).sessions.find(token) if token else None
+    return await _room(request).sessions.find(token) if token else None
 
 
-def signed_in(request: Request) -> Session:
+async def signed_in(request: Request) -> Session:
     """Who is signed in; refused when nobody is."""
-    found = session_of(request)
-    if found is None or not room_of(request).role_of(found.card):
+    found = await session_of(request)
+    if found is None or not _room(request).role_of(found.card):
         raise NotNow(401, "not_signed_in", "sign in first")
     return found
 
 
-def changing(request: Request) -> Session:
+async def changing(request: Request) -> Session:
     """Who wants to change something, from a page of the own session, and not too often."""
-    found = signed_in(request)
-    if request.headers.get(CSRF_HEADER) != found.csrf:
+    found = await signed_in(request)
+    given = request.headers.get(CSRF_HEADER, "")
+    if not hmac.compare_digest(given.encode(), found.csrf.encode()):
         raise NotNow(403, "forged", "the request does not come from a page of this session")
     limit(request, "commands", found.card)
     return found
 
 
+def holder_of(request: Request, found: Session | None) -> Holder | None:
+    """Whose stream it is, so that it ends with the session."""
+    if found is None:
+        return None
+    return Holder(found.card, token_hash(request.cookies[COOKIE]))
+
+
 def limit(request: Request, what: str, who: str = "") -> None:
     """Refuse what is asked for too often, by a person or from an address."""
     address = request.client.host if request.client else ""
-    if not room_of(request).limits.allow(what, who or address):
+    if not _room(request).limits.allow(what, who or address):
         raise NotNow(429, "too_often", "too many tries; wait a moment")
 
 
 def check_role(request: Request, found: Session, roles: tuple[str, ...]) -> str:
     """The role of who asks; refused when the page is for others."""
-    role = room_of(request).role_of(found.card)
+    role = _room(request).role_of(found.card)
     if role not in roles:
         raise NotNow(403, "not_approved", f"this page is not for a {role}")
     return role

@@ -4,10 +4,13 @@ Plain ASGI, because it stands in the way of everything: bodies have a largest si
 known ones, a changing request comes from our own pages, and answers tell browsers to be strict.
 """
 
+import math
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
+
+from starlette.exceptions import HTTPException
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -15,6 +18,10 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LARGEST_BODY = 64 * 1024
+TOO_LARGE = f"the body is larger than {LARGEST_BODY} bytes"
+MOST_DIGITS = 18
+HANG_UP_BYTES = 2**20
+"""A body that is refused is let run out up to here, so that its sender hears the answer."""
 POLICY = "; ".join(
     (
         "default-src 'self'",
@@ -33,6 +40,8 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
+NOT_KEPT = ((b"cache-control", b"no-store"),)
+"""What people see is for them, and for now."""
 
 
 class Guard:
@@ -49,19 +58,17 @@ class Guard:
             return
         problem = self._problem(scope)
         if problem is not None:
-            await _answer(send, *problem)
+            await _answer(send, *problem, hang_up=_length(scope) > HANG_UP_BYTES)
             return
         limited = _Limited(receive)
+        more = NOT_KEPT if scope["path"].startswith("/api/") else ()
 
         async def sent(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *HEADERS]
+                message["headers"] = [*message.get("headers", ()), *HEADERS, *more]
             await send(message)
 
-        try:
-            await self.app(scope, limited, sent)
-        except TooLarge:
-            await _answer(send, 413, f"the body is larger than {LARGEST_BODY} bytes")
+        await self.app(scope, limited, sent)
 
     def _problem(self, scope: Scope) -> tuple[int, str] | None:
         headers = dict(scope["headers"])
@@ -70,16 +77,11 @@ class Guard:
             return 400, "the host is not one of this floor's"
         if scope["method"] not in ("GET", "HEAD", "OPTIONS"):
             origin = headers.get(b"origin")
-            if origin is not None and urlsplit(origin.decode("latin-1")).netloc != host:
+            if origin is not None and _host_of(origin.decode("latin-1")) != host:
                 return 403, "the request does not come from a page of this floor"
-        length = headers.get(b"content-length", b"0")
-        if not length.isdigit() or int(length) > LARGEST_BODY:
-            return 413, f"the body is larger than {LARGEST_BODY} bytes"
+        if _length(scope) > LARGEST_BODY:
+            return 413, TOO_LARGE
         return None
-
-
-class TooLarge(Exception):  # noqa: N818 - said within this room only
-    """A body that goes on and on."""
 
 
 class _Limited:
@@ -93,8 +95,23 @@ class _Limited:
         message = await self._receive()
         self._taken += len(message.get("body", b""))
         if self._taken > LARGEST_BODY:
-            raise TooLarge
+            # As an answer of its own: whatever reads the body would make another of any fault.
+            raise HTTPException(413, TOO_LARGE, {"connection": "close"})
         return message
+
+
+def _length(scope: Scope) -> float:
+    """How long a body says it is; endless where it says what cannot be."""
+    length: bytes = dict(scope["headers"]).get(b"content-length", b"0")
+    return int(length) if length.isdigit() and len(length) <= MOST_DIGITS else math.inf
+
+
+def _host_of(origin: str) -> str:
+    """The host of an origin; nothing where it has none, as of a page that was not served."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 def _name(host: str) -> str:
@@ -104,11 +121,12 @@ def _name(host: str) -> str:
     return host.partition(":")[0]
 
 
-async def _answer(send: Send, status: int, message: str) -> None:
+async def _answer(send: Send, status: int, message: str, *, hang_up: bool) -> None:
     body = f'{{"error":{{"reason":"http","clause":null,"message":"{message}"}}}}'.encode()
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
+        *([(b"connection", b"close")] if hang_up else []),
         *HEADERS,
     ]
     await send({"type": "http.response.start", "status": status, "headers": headers})

@@ -1,42 +1,60 @@
 """Hub: who listens to what. A listener holds the newest message of each topic and no more.
 
 A message is a whole view, so one that comes after another takes its place: a slow listener skips
-what is past and never grows.
+what is past and never grows. Its bytes are made once and shared by all who listen.
 """
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import NamedTuple
 
+Topic = tuple[str, str]
+"""The name of a view, and for which kind of reader it is made."""
+PING = b": ping\n\n"
+PINGED: Topic = ("", "")
 
-class Message(NamedTuple):
-    """What is sent: the name that was asked for, the journal's position, and the view as JSON."""
 
-    event: str
-    position: int
-    data: str
+def message(event: str, data: str, position: int | None = None) -> bytes:
+    """A message as it travels; JSON has no line breaks of its own."""
+    number = "" if position is None else f"id: {position}\n"
+    return f"{number}event: {event}\ndata: {data}\n\n".encode()
+
+
+class Holder(NamedTuple):
+    """Who opened a stream: a card, and the hash of the token of its session."""
+
+    card: str
+    token: str
 
 
 class Listener:
     """One open stream."""
 
-    def __init__(self, topics: frozenset[str]) -> None:
-        self.topics = topics
-        self._held: dict[str, Message] = {}
-        self._wake = asyncio.Event()
-        self.closed = False
+    __slots__ = ("_held", "_wake", "closed", "holder", "topics")
 
-    def put(self, topic: str, message: Message) -> None:
+    def __init__(self, topics: frozenset[Topic], holder: Holder | None = None) -> None:
+        self.topics = topics
+        self.holder = holder
+        self.closed = False
+        self._held: dict[Topic, bytes] = {}
+        self._wake = asyncio.Event()
+
+    def put(self, topic: Topic, sent: bytes) -> None:
         """Hold a message until it is sent."""
-        self._held[topic] = message
+        self._held[topic] = sent
         self._wake.set()
 
     def poke(self) -> None:
         """Wake the stream although nothing is held."""
         self._wake.set()
 
-    async def take(self) -> list[Message]:
+    def close(self) -> None:
+        """End the stream."""
+        self.closed = True
+        self._wake.set()
+
+    async def take(self) -> list[bytes]:
         """The messages that are held, as soon as there is something to do."""
         await self._wake.wait()
         self._wake.clear()
@@ -45,51 +63,70 @@ class Listener:
 
 
 class Hub:
-    """All open streams, by topic."""
+    """All open streams, by the name of a view and the kind of reader."""
 
     def __init__(self) -> None:
-        self._listeners: dict[str, set[Listener]] = {}
-        self.open = 0
+        self._topics: dict[str, dict[str, set[Listener]]] = {}
+        self._listeners: set[Listener] = set()
+        self._closed = False
+
+    @property
+    def open(self) -> int:
         """How many streams are open."""
+        return len(self._listeners)
 
     @contextmanager
-    def listening(self, topics: frozenset[str]) -> Iterator[Listener]:
+    def listening(
+        self, topics: frozenset[Topic], holder: Holder | None = None
+    ) -> Iterator[Listener]:
         """Listen for as long as the context lasts."""
-        listener = Listener(topics)
-        for topic in topics:
-            self._listeners.setdefault(topic, set()).add(listener)
-        self.open += 1
+        listener = Listener(topics, holder)
+        listener.closed = self._closed
+        for name, reader in topics:
+            self._topics.setdefault(name, {}).setdefault(reader, set()).add(listener)
+        self._listeners.add(listener)
         try:
             yield listener
         finally:
-            self.open -= 1
-            for topic in topics:
-                left = self._listeners[topic]
-                left.discard(listener)
-                if not left:
-                    del self._listeners[topic]
+            self._listeners.discard(listener)
+            for name, reader in topics:
+                self._leave(name, reader, listener)
 
-    def topics(self) -> frozenset[str]:
-        """The topics that somebody listens to."""
-        return frozenset(self._listeners)
+    def _leave(self, name: str, reader: str, listener: Listener) -> None:
+        readers = self._topics[name]
+        readers[reader].discard(listener)
+        if not readers[reader]:
+            del readers[reader]
+        if not readers:
+            del self._topics[name]
 
-    def heard(self, topic: str) -> bool:
-        """True when somebody listens to a topic."""
-        return topic in self._listeners
+    def readers(self, name: str) -> Mapping[str, set[Listener]]:
+        """Who listens to a view, by the kind of reader."""
+        return self._topics.get(name, {})
 
-    def publish(self, topic: str, message: Message) -> None:
-        """Send to all who listen."""
-        for listener in self._listeners.get(topic, ()):
-            listener.put(topic, message)
+    def poke(self, name: str) -> None:
+        """Wake all who listen to a view; they look for themselves."""
+        for listeners in self.readers(name).values():
+            for listener in listeners:
+                listener.poke()
 
-    def poke(self, topic: str) -> None:
-        """Wake all who listen to a topic; they look for themselves."""
-        for listener in self._listeners.get(topic, ()):
-            listener.poke()
+    def ping(self) -> None:
+        """Send every listener a sign of life, without which a dead line is never found out."""
+        for listener in self._listeners:
+            listener.put(PINGED, PING)
+
+    def holders(self) -> frozenset[Holder]:
+        """The sessions whose streams are open."""
+        return frozenset(one.holder for one in self._listeners if one.holder is not None)
+
+    def dismiss(self, gone: frozenset[Holder]) -> None:
+        """End the streams of sessions that have ended."""
+        for listener in self._listeners:
+            if listener.holder in gone:
+                listener.close()
 
     def close(self) -> None:
-        """End every stream."""
-        for listeners in self._listeners.values():
-            for listener in listeners:
-                listener.closed = True
-                listener.poke()
+        """End every stream, and whatever would still be opened."""
+        self._closed = True
+        for listener in self._listeners:
+            listener.close()

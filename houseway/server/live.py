@@ -3,15 +3,19 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from typing import Any
 
-from sse_starlette import ServerSentEvent
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from houseway.refusal import Reason, Refused
 from houseway.server.door import INBOXES, READERS, NotNow
+from houseway.server.hub import Holder, Listener, message
 from houseway.server.room import Room
 from houseway.server.trail import trail_event
 
+SEND_SECONDS = 30
+"""How long whoever listens may take to let a message in."""
+MOST_STREAMS = 5000
 TOPICS: dict[str, tuple[str, ...] | None] = {
     "lobby": None,
     "table": None,
@@ -25,47 +29,100 @@ def check_topic(room: Room, topic: str, role: str) -> None:
     """Refuse a topic that is unknown, or not for this role."""
     kind, _, name = topic.partition(":")
     if kind == "sign":
-        room.view(topic, "")
+        room.find(topic)
         return
     if not role:
         raise NotNow(401, "not_signed_in", "sign in first")
     if kind not in TOPICS or (kind == "table") != bool(name):
-        raise Refused(
-            Reason.UNKNOWN_VALUE,
-            f"topic {topic!r} is unknown; known: lobby, inbox, events, table:NAME, sign:LINK",
-        )
+        raise Refused(Reason.UNKNOWN_VALUE, f"topic {topic!r} is unknown")
     roles = TOPICS[kind]
     if roles is not None and role not in roles:
         raise NotNow(403, "not_approved", f"this topic is not for a {role}")
-    if kind == "table":
-        room.view(topic, role)
+    room.find(topic)
 
 
-async def messages(
-    room: Room, topics: tuple[str, ...], role: str, since: int | None
-) -> AsyncIterator[ServerSentEvent]:
-    """Every view once, then again whenever it has changed; events one by one, none left out."""
-    views = [topic for topic in topics if topic != "events"]
-    heard = {room.topic(topic, role) for topic in views}
-    wants_events = "events" in topics
-    if wants_events:
-        heard.add("events")
-    with room.hub.listening(frozenset(heard)) as listener:
+class Live(Response):
+    """An answer that goes on: every view once, then again whenever it has changed.
+
+    Events come one by one and none is left out. A position goes with them alone where both are
+    asked for: it says up to where events were sent, and a view says nothing of that.
+    """
+
+    media_type = "text/event-stream"
+
+    def __init__(
+        self,
+        room: Room,
+        topics: tuple[str, ...],
+        role: str,
+        holder: Holder | None,
+        since: int | None,
+    ) -> None:
+        super().__init__(headers={"x-accel-buffering": "no"})
+        del self.headers["content-length"]
+        self._room = room
+        self._role = role
+        self._holder = holder
+        self._since = since
+        self._views = tuple(dict.fromkeys(topic for topic in topics if topic != "events"))
+        self._events = "events" in topics
+
+    async def __call__(self, _: Scope, receive: Receive, send: Send) -> None:
+        """Send until either side has enough."""
+        room = self._room
+        heard = {room.topic(topic, self._role) for topic in self._views}
+        if self._events:
+            heard.add(("events", ""))
+        headers = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
+        await send(headers)
+        with room.hub.listening(frozenset(heard), self._holder) as listener:
+            watcher = asyncio.create_task(_watch(receive, listener))
+            try:
+                async for sent in self._messages(listener):
+                    async with asyncio.timeout(SEND_SECONDS):
+                        await send({"type": "http.response.body", "body": sent, "more_body": True})
+                await send({"type": "http.response.body", "body": b""})
+            except TimeoutError:
+                # Who does not read is not waited for; coming back shows the present state.
+                return
+            finally:
+                watcher.cancel()
+
+    async def _messages(self, listener: Listener) -> AsyncIterator[bytes]:
+        room = self._room
         position = room.mirror.state.position
-        for topic in views:
-            yield ServerSentEvent(room.view_text(topic, role), event=topic, id=str(position))
-        last = position if since is None else since
+        for topic in self._views:
+            yield self._without_place(room.message(topic, room.topic(topic, self._role)[1]))
+        last = position if self._since is None else min(self._since, position)
         while not listener.closed:
-            if wants_events:
-                for event in await _missed(room, last):
-                    last = event["position"]
-                    yield ServerSentEvent(json.dumps(event), event="events", id=str(last))
-            for message in await listener.take():
-                yield ServerSentEvent(message.data, event=message.event, id=str(message.position))
+            while self._events and last < room.mirror.state.position:
+                last, sent = await _missed(room, last)
+                yield sent
+            taken = await listener.take()
+            if taken:
+                yield b"".join(self._without_place(one) for one in taken)
+
+    def _without_place(self, sent: bytes) -> bytes:
+        if self._events and sent.startswith(b"id:"):
+            return sent.partition(b"\n")[2]
+        return sent
 
 
-async def _missed(room: Room, last: int) -> list[dict[str, Any]]:
+async def _watch(receive: Receive, listener: Listener) -> None:
+    """Close a listener whose line is gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    listener.close()
+
+
+async def _missed(room: Room, last: int) -> tuple[int, bytes]:
+    """The next events after a position, as many as are read at a time, and the new position."""
     found = room.mirror.since(last)
     if found is None:
-        found = await asyncio.to_thread(room.events_after, last)
-    return [trail_event(event, room.mirror.state) for event in found]
+        upto = room.mirror.state.position
+        found = await asyncio.to_thread(room.events_after, last, upto)
+    state = room.mirror.state
+    sent = [
+        message("events", json.dumps(trail_event(event, state)), event.position) for event in found
+    ]
+    return found[-1].position, b"".join(sent)

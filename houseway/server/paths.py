@@ -7,7 +7,6 @@ from typing import Annotated, Any, Union
 from fastapi import APIRouter, Query, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import Field
-from sse_starlette import EventSourceResponse
 
 from houseway.refusal import Refused
 from houseway.server.door import (
@@ -15,19 +14,19 @@ from houseway.server.door import (
     INBOXES,
     READERS,
     Changing,
+    NotNow,
     Signed,
     TheRoom,
     check_role,
+    holder_of,
     limit,
     session_of,
     set_cookie,
 )
-from houseway.server.live import check_topic, messages
+from houseway.server.live import MOST_STREAMS, Live, check_topic
 from houseway.server.requests import MODELS, Asked, SetUp, SignIn
 from houseway.server.trail import trail
 
-PING_SECONDS = 15
-SEND_SECONDS = 30
 AnyCommand: Any = Annotated[Union[tuple(MODELS.values())], Field(discriminator="name")]  # noqa: UP007
 Topic = Annotated[str, Field(max_length=80)]
 Answer = dict[str, Any]
@@ -51,7 +50,7 @@ async def metrics(room: TheRoom) -> Response:
 @paths.get("/api/me", tags=["people"])
 async def me(request: Request, room: TheRoom) -> Answer:
     """Who is signed in, and what runs here."""
-    return room.me(session_of(request))
+    return room.me(await session_of(request))
 
 
 @paths.post("/api/sign-in", tags=["people"])
@@ -126,7 +125,7 @@ async def sign(link: str, room: TheRoom) -> Answer:
 async def administration(request: Request, room: TheRoom, found: Signed) -> Answer:
     """People, tables and links."""
     check_role(request, found, ("administrator",))
-    return await asyncio.to_thread(room.administration)
+    return await room.administration()
 
 
 @paths.get("/api/trail", tags=["pages"])
@@ -139,19 +138,20 @@ async def get_trail(
 ) -> Answer:
     """Events, newest first."""
     check_role(request, found, READERS)
-    return await asyncio.to_thread(trail, room, stream, before)
+    return await trail(room, stream, before)
 
 
-@paths.get("/api/live", tags=["live"], response_class=EventSourceResponse)
+@paths.get("/api/live", tags=["live"], response_class=Live)
 async def live(
     request: Request, room: TheRoom, topic: Annotated[list[Topic], Query(max_length=8)]
-) -> EventSourceResponse:
+) -> Live:
     """Server-sent events: the views of these topics as they change."""
-    found = session_of(request)
+    found = await session_of(request)
     role = room.role_of(found.card) if found is not None else ""
     for name in topic:
         check_topic(room, name, role)
+    if room.hub.open >= MOST_STREAMS:
+        raise NotNow(429, "too_often", "too many streams are open; come back later")
     last = request.headers.get("last-event-id", "")
-    since = int(last) if last.isdecimal() and len(last) < 19 else None
-    stream = messages(room, tuple(topic), role, since)
-    return EventSourceResponse(stream, ping=PING_SECONDS, send_timeout=SEND_SECONDS)
+    since = int(last) if last.isascii() and last.isdecimal() and len(last) < 19 else None
+    return Live(room, tuple(topic), role, holder_of(request, found), since)

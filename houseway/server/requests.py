@@ -19,9 +19,13 @@ Whole = Annotated[int, BeforeValidator(_whole)]
 Cents = Annotated[Whole, Field(ge=-LARGEST, le=LARGEST, description="Cents.")]
 Position = Annotated[Whole, Field(ge=0, le=99, description="From 1 at the dealer's far left.")]
 Count = Annotated[Whole, Field(ge=0, le=LARGEST)]
-Name = Annotated[str, Field(min_length=1, max_length=60)]
-Words = Annotated[str, Field(max_length=400)]
-Card = Annotated[str, Field(min_length=1, max_length=60, description="The number of a card.")]
+PLAIN = r"^[^\x00-\x1f\x7f]*$"
+"""Nothing that steers a terminal, and nothing that a database cannot hold."""
+Name = Annotated[str, Field(min_length=1, max_length=60, pattern=PLAIN)]
+Words = Annotated[str, Field(max_length=400, pattern=PLAIN)]
+Card = Annotated[
+    str, Field(min_length=1, max_length=60, pattern=PLAIN, description="The number of a card.")
+]
 Pin = Annotated[str, Field(min_length=1, max_length=12)]
 Key = Annotated[
     str,
@@ -141,6 +145,12 @@ class IssueCard(OfCard):
     name: Name
     role: Name
     new_pin: Pin
+
+
+class UnlockCard(OfCard):
+    """A card that is locked, with a new PIN where the old one is forgotten."""
+
+    new_pin: Pin | None = None
 
 
 class MeterSettings(Body):
@@ -320,7 +330,7 @@ ARGUMENTS: dict[str, type[Body]] = {
     "hand_cheque": Cheque,
     "reprint_page": OfPage,
     "issue_card": IssueCard,
-    "unlock_card": OfCard,
+    "unlock_card": UnlockCard,
     "withdraw_card": OfCard,
     "make_link": MakeLink,
     "set_thresholds": Thresholds,

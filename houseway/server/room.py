@@ -3,35 +3,44 @@
 import asyncio
 import hmac
 import json
+import logging
 import secrets
+import time
 from collections.abc import Mapping
 from typing import Any
 
 from houseway import __version__
+from houseway.floor.link import find_link
 from houseway.floor.person import Person, person_stream
 from houseway.floor.service import Floor
-from houseway.journal.event import Event
-from houseway.journal.journal import Commit, events, utc_now
-from houseway.journal.store import told
+from houseway.floor.table import find_table
+from houseway.journal.event import Command, Event
+from houseway.journal.journal import Commit, utc_now
 from houseway.live.view import ViewerKind
 from houseway.refusal import Reason, Refused
 from houseway.server import administration, inbox, lobby, sign
 from houseway.server.console import console
 from houseway.server.digest import running
 from houseway.server.guard import RateLimits
-from houseway.server.hub import Hub, Message
+from houseway.server.hub import Hub, Topic, message
 from houseway.server.measures import Measures
 from houseway.server.mirror import Mirror
 from houseway.server.notices import Notices
 from houseway.server.requests import Asked
-from houseway.server.session import Session, Sessions, new_secret, secret_uri
+from houseway.server.session import Session, Sessions, secret_uri
+from houseway.server.trail import read_events
 
 SECOND_FACTOR = ("supervisor", "executive", "administrator")
 """Whose card and PIN are not enough where people play for money."""
 SLOW_SECONDS = 0.5
 """How often pages that show the whole floor are sent at most."""
+PING_SECONDS = 15
+CHECK_SECONDS = 60
+"""How often it is looked whether the sessions of open streams still last, if nothing happens."""
 WATCHERS: dict[str, ViewerKind] = {"supervisor": "supervisor", "surveillance": "surveillance"}
 ENROL = "second_factor"
+TWICE_AT_ONCE = (Reason.KEY_USED, Reason.WRONG_PHASE)
+LOG = logging.getLogger("uvicorn.error")
 
 
 class Room:
@@ -49,7 +58,8 @@ class Room:
         self.sessions = Sessions(self.floor.journal.engine)
         self.setup_token = secrets.token_urlsafe(24)
         self._dirty: set[str] = set()
-        self._waiting_secrets: dict[str, str] = {}
+        self._kept: dict[str, dict[str, tuple[float, bytes]]] = {}
+        self._doubted = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._slow: asyncio.Task[None] | None = None
         self._notices = Notices(url, self.floor.journal.look)
@@ -67,7 +77,7 @@ class Room:
         self.floor.journal.look()
         await ready
         self._notices.start()
-        self._slow = asyncio.create_task(self._send_slowly())
+        self._slow = asyncio.create_task(self._tick())
 
     async def close(self) -> None:
         """End every stream, write what waits, and let go."""
@@ -86,39 +96,78 @@ class Room:
         for stream in commit.streams:
             kind, _, name = stream.partition(":")
             if kind == "table":
-                self._send(f"table:{name}")
+                self._send(stream)
             elif kind == "link":
                 self._dirty.add(f"sign:{name}")
+            elif kind == "person":
+                self._doubted = True
         for account in commit.accounts:
             kind, _, rest = account.partition(":")
             if kind == "meter":
-                self._dirty.add(f"sign:{rest.partition(':')[0]}")
+                self._dirty.add(f"sign:{rest.rpartition(':')[0]}")
         self._dirty |= {"lobby", "inbox"}
         self.hub.poke("events")
 
     def _send(self, name: str) -> None:
         """Send a view to those who listen, made once for each kind of reader."""
-        for topic in self.hub.topics():
-            asked, _, role = topic.partition("|")
-            if asked == name:
-                message = Message(name, self.mirror.state.position, self.view_text(name, role))
-                self.hub.publish(topic, message)
+        self._kept.pop(name, None)
+        for reader, listeners in self.hub.readers(name).items():
+            sent = self.message(name, reader)
+            for listener in listeners:
+                listener.put((name, reader), sent)
 
-    async def _send_slowly(self) -> None:
+    async def _tick(self) -> None:
+        """What is done twice a second, and every so often."""
+        pinged = checked = time.monotonic()
         while True:
             await asyncio.sleep(SLOW_SECONDS)
-            dirty, self._dirty = self._dirty, set()
-            for name in dirty:
-                self._send(name)
+            now = time.monotonic()
+            try:
+                self._send_slow()
+                if now - pinged >= PING_SECONDS:
+                    pinged = now
+                    self.hub.ping()
+                if self._doubted or now - checked >= CHECK_SECONDS:
+                    self._doubted, checked = False, now
+                    await self._check_sessions()
+            except Exception:
+                # A fault of ours in one view must not keep all others from being sent.
+                LOG.exception("a view could not be sent")
+
+    def _send_slow(self) -> None:
+        """Send the pages that show the whole floor, as far as something changed."""
+        dirty, self._dirty = self._dirty, set()
+        for name in dirty:
+            self._send(name)
+
+    async def _check_sessions(self) -> None:
+        """End the streams of whoever is no longer signed in."""
+        holders = self.hub.holders()
+        try:
+            lasting = await asyncio.to_thread(self.sessions.lasting, holders)
+        except Refused:
+            # Nobody can say now; nothing is shown that could not be shown before.
+            self._doubted = True
+            return
+        gone = {one for one in holders if one not in lasting or not self.role_of(one.card)}
+        self.hub.dismiss(frozenset(gone))
 
     # Views.
 
-    def topic(self, name: str, role: str) -> str:
+    def topic(self, name: str, role: str) -> Topic:
         """What a listener of a role listens to: readers who see the same share one."""
         kind = name.partition(":")[0]
         if kind == "table":
-            return f"{name}|{WATCHERS.get(role, 'dealer')}"
-        return f"{name}|{role}" if kind in ("lobby", "inbox") else f"{name}|"
+            return name, WATCHERS.get(role, "dealer")
+        return name, role if kind in ("lobby", "inbox") else ""
+
+    def find(self, name: str) -> None:
+        """Refuse a view of what there is not."""
+        kind, _, rest = name.partition(":")
+        if kind == "table":
+            find_table(self.mirror.state, rest)
+        elif kind == "sign":
+            find_link(self.mirror.state, rest)
 
     def view(self, name: str, role: str) -> dict[str, Any]:
         """A view as plain data."""
@@ -134,19 +183,28 @@ class Room:
                 return inbox.inbox(state, role)
         return lobby.lobby(state, inbox.count(state, role))
 
-    def view_text(self, name: str, role: str) -> str:
-        """A view as it is sent."""
-        return json.dumps(self.view(name, role), separators=(",", ":"))
+    def message(self, name: str, reader: str) -> bytes:
+        """A view as it is sent, made once while it is the newest.
 
-    def administration(self) -> dict[str, Any]:
+        A page that shows the time is kept no longer than until it would be sent again.
+        """
+        now = time.monotonic()
+        kept = self._kept.get(name, {}).get(reader)
+        if kept is not None and (name.startswith("table:") or now - kept[0] < SLOW_SECONDS):
+            return kept[1]
+        text = json.dumps(self.view(name, reader), separators=(",", ":"))
+        made = message(name, text, self.mirror.state.position)
+        self._kept.setdefault(name, {})[reader] = (now, made)
+        return made
+
+    async def administration(self) -> dict[str, Any]:
         """What an administrator sets up."""
-        return administration.administration(self.mirror.state, self.sessions.with_second_factor())
+        cards = await asyncio.to_thread(self.sessions.with_second_factor)
+        return administration.administration(self.mirror.state, cards)
 
-    def events_after(self, position: int) -> list[Event]:
+    def events_after(self, position: int, upto: int) -> list[Event]:
         """Events that are no longer at hand, from the database."""
-        journal = self.floor.journal
-        with told(journal.url), journal.engine.connect() as connection:
-            return list(events(connection, after=position))
+        return read_events(self.floor.journal, position, upto)
 
     # People.
 
@@ -182,33 +240,36 @@ class Room:
         return any(isinstance(found, Person) for found in self.mirror.state.streams.values())
 
     def sign_in(self, card: str, pin: str, code: str) -> tuple[str, Session | None, dict[str, Any]]:
-        """A session for a card and its PIN; where a second factor is asked for, what is missing."""
-        person = self.floor.sign_in(card, pin)
+        """A session for a card and its PIN; where a second factor is asked for, what is missing.
+
+        Failures are counted on until everything held: otherwise a PIN that is known would start
+        the count again after every wrong code.
+        """
+        person = self.floor.holder(card, pin)
         if person.role in SECOND_FACTOR and not self.demo:
             missing = self._second_factor(card, code)
             if missing is not None:
                 return "", None, missing
-        token, session = self.sessions.open(card)
+        return *self._open(card, person), {}
+
+    def _open(self, card: str, person: Person) -> tuple[str, Session]:
+        # Written down first: the journal has the last word on whether the card is good.
+        self.floor.note_held(card, person)
         self.floor.note_session(card, "signed_in")
-        return token, session, {}
+        return self.sessions.open(card)
 
     def _second_factor(self, card: str, code: str) -> dict[str, Any] | None:
         """What is asked for beside the PIN; None when it was given and holds."""
-        if self.sessions.secret_of(card) is not None:
-            if not code:
-                return {ENROL: {"asked": "code"}}
-            if not self.sessions.code_holds(card, code):
-                self.floor.wrong_code(card)
-            return None
-        secret = self._waiting_secrets.setdefault(card, new_secret())
+        enrolled = self.sessions.has_second_factor(card)
         if not code:
+            if enrolled:
+                return {ENROL: {"asked": "code"}}
+            secret = self.sessions.waiting_secret(card)
             return {ENROL: {"asked": "enrol", "secret": secret, "uri": secret_uri(card, secret)}}
-        self.sessions.enrol(card, secret)
         if not self.sessions.code_holds(card, code):
-            self.sessions.forget(card)
             self.floor.wrong_code(card)
-        del self._waiting_secrets[card]
-        self.floor.note_session(card, "second_factor_set")
+        if not enrolled:
+            self.floor.note_session(card, "second_factor_set")
         return None
 
     def sign_out(self, token: str, card: str) -> None:
@@ -218,21 +279,33 @@ class Room:
 
     def set_up(self, token: str, card: str, name: str, pin: str) -> tuple[str, Session]:
         """The first administrator; the token is good for one."""
-        if self.has_people() or not hmac.compare_digest(token, self.setup_token):
+        given_right = hmac.compare_digest(token.encode(), self.setup_token.encode())
+        if self.has_people() or not given_right:
             raise Refused(Reason.NOT_APPROVED, "the token is not the one that this server printed")
         given = {"card": card, "name": name, "new_pin": pin}
         self.floor.do(card, "first_administrator", given, key=f"setup:{token[:40]}")
-        token, session = self.sessions.open(card)
-        self.floor.note_session(card, "signed_in")
-        return token, session
+        return self._open(card, self.floor.person(card))
 
     # Commands.
 
     async def do(self, card: str, asked: Asked) -> Mapping[str, Any]:
         """Do a command as the holder of a card, and answer when it is on the disk."""
         given = asked.given()
+        try:
+            answer = await self._done(card, asked, given)
+        except Refused as refused:
+            if asked.name != "shuffle" or refused.reason not in TWICE_AT_ONCE:
+                raise
+            # Two tries with one key made a deck each; the one that was written is found now.
+            answer = await self._done(card, asked, given)
+        if asked.name in ("withdraw_card", "unlock_card"):
+            await asyncio.to_thread(self.sessions.revoke, str(given["card"]))
+            self._doubted = True
+        # What a step of a round tells names cards that lie face down; the view does not.
+        return {name: value for name, value in answer.items() if name != "told"}
 
-        def made() -> Any:
+    async def _done(self, card: str, asked: Asked, given: dict[str, Any]) -> Mapping[str, Any]:
+        def made() -> Command:
             return self.floor.command(
                 card,
                 asked.name,
@@ -245,11 +318,7 @@ class Room:
 
         slow = asked.pin is not None or asked.second_pin is not None or "new_pin" in given
         command = await asyncio.to_thread(made) if slow or asked.name == "shuffle" else made()
-        answer = await asyncio.wrap_future(self.floor.journal.submit(command))
-        if asked.name in ("withdraw_card", "unlock_card"):
-            self.sessions.revoke(str(given["card"]))
-        # What a step of a round tells names cards that lie face down; the view does not.
-        return {name: value for name, value in answer.items() if name != "told"}
+        return await asyncio.wrap_future(self.floor.journal.submit(command))
 
     def health(self) -> dict[str, Any]:
         """Whether the floor is open."""

@@ -1,5 +1,7 @@
 """Serving: a floor opened, checked and given to uvicorn."""
 
+import socket
+
 import uvicorn
 
 from houseway.refusal import Reason, Refused
@@ -8,7 +10,28 @@ from houseway.server.demo import make_demo
 from houseway.server.room import Room
 
 STOP_SECONDS = 2
-"""How long open streams may take to end when the server is stopped."""
+"""How long requests may take to end when the server is stopped."""
+WAITING = 2048
+"""Connections that may wait to be taken."""
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A socket that listens; refused where none can.
+
+    Taken before the floor is opened, so that a server that cannot be reached writes nothing.
+    """
+    made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind((host, port))
+        made.listen(WAITING)
+    except (OSError, UnicodeError) as error:
+        made.close()
+        why = error.strerror if isinstance(error, OSError) else "the name cannot be"
+        raise Refused(
+            Reason.BAD_ARGUMENT, f"nothing can listen on {host} port {port}: {why}"
+        ) from None
+    return made
 
 
 def open_floor(url: str, *, demo: bool = False) -> Room:
@@ -32,22 +55,31 @@ def open_floor(url: str, *, demo: bool = False) -> Room:
     return room
 
 
-def run(room: Room, host: str, port: int, hosts: tuple[str, ...]) -> None:
+class Server(uvicorn.Server):
+    """Uvicorn, which ends open streams first of all: nobody else would end them."""
+
+    def __init__(self, room: Room, hosts: tuple[str, ...]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                make_app(room, hosts),
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=STOP_SECONDS,
+                backlog=WAITING,
+            )
+        )
+        self._room = room
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop in good order."""
+        self._room.hub.close()
+        await super().shutdown(sockets)
+
+
+def run(room: Room, listening: socket.socket, hosts: tuple[str, ...]) -> None:
     """Serve until somebody stops it."""
-    config = uvicorn.Config(
-        make_app(room, hosts),
-        host=host,
-        port=port,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=STOP_SECONDS,
-    )
     try:
-        uvicorn.Server(config).run()
-    except SystemExit as stopped:
-        if stopped.code:
-            raise Refused(
-                Reason.BAD_ARGUMENT,
-                f"nothing can listen on {host} port {port}; is it in use?",
-            ) from None
+        Server(room, hosts).run([listening])
+    finally:
+        room.floor.close()

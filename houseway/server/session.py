@@ -4,22 +4,31 @@ Every process that serves the floor finds the same sessions, and a session that 
 for all of them.
 """
 
+import asyncio
 import secrets
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
 import pyotp
-from sqlalchemy import Engine, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from houseway.journal import schema
+from houseway.journal.store import told, unavailable
+from houseway.server.hub import Holder
 
 HOURS = 12
 """How long a session lasts: longer than a shift."""
 REMEMBERED_SECONDS = 5.0
 """How long a process believes what it has read of a session; so late may a revocation reach it."""
+MOST_REMEMBERED = 10_000
 ISSUER = "Houseway"
+WAITING = -1
+SESSION, FACTOR = schema.session, schema.second_factor
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,104 +51,121 @@ class Sessions:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._known: dict[str, tuple[float, Session | None]] = {}
+        self._ended = 0.0
+        """When a session was last ended; what was asked for before may be out of date."""
+
+    @contextmanager
+    def _connected(self) -> Iterator[Connection]:
+        with told(""), self._engine.begin() as connection:
+            yield connection
 
     def open(self, card: str) -> tuple[str, Session]:
         """A new session, with the token that goes to the browser."""
         token, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
         ends = (datetime.now(UTC) + timedelta(hours=HOURS)).isoformat(timespec="seconds")
         row = {"token": token_hash(token), "card": card, "csrf": csrf, "ends_at": ends}
-        with self._engine.begin() as connection:
-            connection.execute(delete(schema.session).where(schema.session.c.ends_at < _now()))
-            connection.execute(insert(schema.session), [row])
+        with self._connected() as connection:
+            connection.execute(delete(SESSION).where(SESSION.c.ends_at < _now()))
+            connection.execute(insert(SESSION), [row])
         return token, Session(card, csrf, ends)
 
-    def find(self, token: str) -> Session | None:
+    async def find(self, token: str) -> Session | None:
         """The session of a token, while it lasts."""
         hashed = token_hash(token)
         known = self._known.get(hashed)
         if known is not None and time.monotonic() - known[0] < REMEMBERED_SECONDS:
             found = known[1]
         else:
-            found = self._read(hashed)
-            if len(self._known) > 10_000:
+            asked = time.monotonic()
+            found = await asyncio.to_thread(self._read, hashed)
+            if len(self._known) > MOST_REMEMBERED:
                 self._known.clear()
-            self._known[hashed] = (time.monotonic(), found)
+            if asked >= self._ended:
+                self._known[hashed] = (asked, found)
         return found if found is not None and found.ends_at >= _now() else None
 
     def _read(self, hashed: str) -> Session | None:
-        table = schema.session
-        with self._engine.connect() as connection:
-            row = connection.execute(select(table).where(table.c.token == hashed)).first()
+        with self._connected() as connection:
+            row = connection.execute(select(SESSION).where(SESSION.c.token == hashed)).first()
         return None if row is None else Session(row.card, row.csrf, row.ends_at)
+
+    def lasting(self, holders: frozenset[Holder]) -> frozenset[Holder]:
+        """Of these the sessions that still last."""
+        with self._connected() as connection:
+            query = select(SESSION.c.card, SESSION.c.token).where(SESSION.c.ends_at >= _now())
+            return holders & {Holder(*row) for row in connection.execute(query)}
 
     def close(self, token: str) -> None:
         """End a session."""
-        self._end(schema.session.c.token == token_hash(token))
+        self._end(SESSION.c.token == token_hash(token))
 
     def revoke(self, card: str) -> None:
         """End every session of a card."""
-        self._end(schema.session.c.card == card)
+        self._end(SESSION.c.card == card)
 
-    def _end(self, which: object) -> None:
-        with self._engine.begin() as connection:
-            connection.execute(delete(schema.session).where(which))  # type: ignore[arg-type]
+    def _end(self, which: ColumnElement[bool]) -> None:
+        with self._connected() as connection:
+            connection.execute(delete(SESSION).where(which))
+        self._ended = time.monotonic()
         self._known.clear()
 
-    # The second factor.
+    # The second factor. A secret that nobody has proved to hold yet waits, with a step below 0.
 
-    def secret_of(self, card: str) -> str | None:
-        """The secret that a card's codes are made with; None where there is none yet."""
-        with self._engine.connect() as connection:
-            row = connection.execute(
-                select(schema.second_factor.c.secret).where(schema.second_factor.c.card == card)
-            ).first()
-        return None if row is None else str(row.secret)
+    def has_second_factor(self, card: str) -> bool:
+        """True when a card has a second factor that was used once."""
+        return card in self.with_second_factor()
 
     def with_second_factor(self) -> frozenset[str]:
         """The cards that have a second factor."""
-        with self._engine.connect() as connection:
-            return frozenset(connection.execute(select(schema.second_factor.c.card)).scalars())
+        with self._connected() as connection:
+            query = select(FACTOR.c.card).where(FACTOR.c.step >= 0)
+            return frozenset(connection.execute(query).scalars())
 
-    def enrol(self, card: str, secret: str) -> None:
-        """Keep the secret of a card."""
-        with self._engine.begin() as connection:
-            connection.execute(
-                delete(schema.second_factor).where(schema.second_factor.c.card == card)
-            )
-            row = {"card": card, "secret": secret, "step": 0}
-            connection.execute(insert(schema.second_factor), [row])
+    def waiting_secret(self, card: str) -> str:
+        """The secret that a card is about to get: the same until it is used, for every server."""
+        found = self._secret_of(card)
+        if found is None:
+            row = {"card": card, "secret": pyotp.random_base32(), "step": WAITING}
+            try:
+                with self._engine.begin() as connection:
+                    connection.execute(insert(FACTOR), [row])
+            except IntegrityError:
+                # Somebody else was a moment earlier.
+                pass
+            except SQLAlchemyError as error:
+                raise unavailable(error) from None
+            found = self._secret_of(card)
+        assert found is not None
+        return found
+
+    def _secret_of(self, card: str) -> str | None:
+        with self._connected() as connection:
+            row = connection.execute(select(FACTOR.c.secret).where(FACTOR.c.card == card)).first()
+        return None if row is None else str(row.secret)
 
     def forget(self, card: str) -> None:
         """Let go of the secret of a card."""
-        with self._engine.begin() as connection:
-            connection.execute(
-                delete(schema.second_factor).where(schema.second_factor.c.card == card)
-            )
+        with self._connected() as connection:
+            connection.execute(delete(FACTOR).where(FACTOR.c.card == card))
 
     def code_holds(self, card: str, code: str) -> bool:
         """True for the present code of a card, which then holds no second time."""
-        secret = self.secret_of(card)
+        secret = self._secret_of(card)
         if secret is None or not code.isdecimal():
             return False
         totp = pyotp.TOTP(secret)
         now = datetime.now(UTC)
-        table = schema.second_factor
         for off in (0, -1, 1):
             if totp.verify(code, now + timedelta(seconds=off * totp.interval), valid_window=0):
                 step = totp.timecode(now) + off
-                with self._engine.begin() as connection:
+                with self._connected() as connection:
                     used = connection.execute(
-                        update(table)
-                        .where(table.c.card == card, table.c.step < step)
+                        update(FACTOR)
+                        .where(FACTOR.c.card == card, FACTOR.c.step < step)
                         .values(step=step)
                     )
                 return used.rowcount == 1
         return False
-
-
-def new_secret() -> str:
-    """A secret for a second factor."""
-    return pyotp.random_base32()
 
 
 def secret_uri(card: str, secret: str) -> str:
