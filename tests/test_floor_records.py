@@ -41,6 +41,7 @@ from houseway.journal.event import Event
 from houseway.journal.journal import Journal
 from houseway.journal.rebuild import differences
 from houseway.meters import MICROCENTS
+from tests import floor_room
 from tests.floor_room import ON_CAMERA, SETTINGS, Room
 from tests.test_floor import OTHER_SUIT, SPADES, all_events, choose, confirm, levels
 from tests.test_floor_workload import UNITS, Day, do_one, set_up
@@ -857,7 +858,8 @@ class Told:
 
 @pytest.mark.clause("PGM-06", "PNX-06", "PML-07", "PGM-14", "PNX-14", "PML-14")
 def test_the_snapshot_of_a_day_is_what_the_second_model_has(database: str) -> None:
-    day = Day(room=Room(database), rng=Random(8))
+    clock = floor_room.Clock()
+    day = Day(room=Room(database, clock=clock), rng=Random(8), clock=clock)
     set_up(day)
     while day.number < 700:
         do_one(day)

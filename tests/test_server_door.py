@@ -36,7 +36,7 @@ def test_a_changing_request_carries_the_token_of_its_session(floor: InThread, da
     other = floor.as_("s1").csrf
     before = len(floor.events())
     for token in (None, "", "x", dan.csrf + "x", dan.csrf[:-1], other, "é"):
-        headers = {} if token is None else {"x-houseway-token": token.encode()}
+        headers = {} if token is None else {b"x-houseway-token": token.encode()}
         for path, body in (("/api/commands", OPEN), ("/api/sign-out", {})):
             answer = dan.http.post(path, json=body, headers=headers)
             assert (answer.status_code, answer.json()["error"]["reason"]) == (403, "forged")
@@ -49,7 +49,7 @@ def test_a_changing_request_carries_the_token_of_its_session(floor: InThread, da
 )
 def test_another_origin_changes_nothing(floor: InThread, dan: Client, origin: str) -> None:
     before = len(floor.events())
-    headers = {"x-houseway-token": dan.csrf, "origin": origin.encode("latin-1")}
+    headers = {b"x-houseway-token": dan.csrf.encode(), b"origin": origin.encode("latin-1")}
     for path, body in (
         ("/api/commands", OPEN),
         ("/api/sign-in", {"card": "d1", "pin": PIN}),
