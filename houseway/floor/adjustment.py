@@ -69,6 +69,8 @@ def adjust(state: State, command: Command) -> Entry:
         table, award = _backed_out(state, link, level, cents, page)
         _check_seed(link, level, award)
         moved = accounts.reversed_moves([Transfer(*parts) for parts in award.moved])
+        # First what comes back to the meter, so that it is never shown below nothing.
+        moved.sort(key=lambda part: part.debit == accounts.meter_account(link.name, level))
         _check_paid(link, level, meter, moved)
         data["whole"] = award.whole
         back = {"position": award.position, "page": page, "slip": data["slip"]}
