@@ -20,7 +20,13 @@ import pytest
 
 from houseway.floor.adjustment import REDUCTIONS
 from houseway.floor.model import FloorModel
-from houseway.floor.records import change_of, progressive_record, reconciliation, win_pages
+from houseway.floor.records import (
+    change_of,
+    deposit_worksheet,
+    progressive_record,
+    reconciliation,
+    win_pages,
+)
 from houseway.journal.audit import verify
 from houseway.journal.event import Command, Event
 from houseway.journal.journal import events
@@ -812,6 +818,8 @@ def check_that_winners_were_paid(day: Day, happened: list[Event], link: str, won
     lines = day.model.links[link]
     left = sum(lines["owed"].values()) + sum(due for due, _ in lines["cheques"].values())
     assert day.room.state.owed(payable) == left * UNITS
+    sheet = deposit_worksheet(happened, link)
+    assert sheet["liability_cents"] == owed_on(day, link)
 
 
 def check_that_meters_go_down_only_for_a_listed_reason(day: Day, happened: list[Event]) -> None:
