@@ -268,7 +268,7 @@ def _deposit(data: Data) -> Iterator[str]:
 def _stands(data: Data) -> str:
     """What an amount in the bank is known from."""
     if data["seized_at"]:
-        return f"stood in the bank after the seizure, {_moment(data['seized_at'])}"
+        return f"stood in the bank after the seizure on {data['seized_at'][:10]}"
     return "stood in the bank at the last deposit"
 
 
