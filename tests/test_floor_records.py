@@ -425,7 +425,7 @@ def test_a_page_says_how_it_was_paid_and_what_became_of_the_cheque(
     hand_cheque(room)
     clock.day = "2026-01-18"
     room.do("d1", "end_game", table="T1")
-    handed = f"reference cheque 1001; 2026-01-16 {time} UTC by Cal, cage, card c1"
+    handed = f"handed over, reference cheque 1001; 2026-01-16 {time} UTC by Cal, cage, card c1"
     assert fields(ask(*PAGE))["Cheque"] == f"due 2026-01-16 20:13:00 UTC; {handed}{mark}"
     page = json.loads(ask(*PAGE, "--json"))
     said = ("method", "reference", "cheque_due", "cheque_late", "cheque_reference", "cheque_by")

@@ -121,7 +121,7 @@ def _cheque(page: Data) -> str:
         return "none"
     handed = "not handed over yet"
     if page["cheque_at"]:
-        handed = f"reference {page['cheque_reference']}; {_signed(page, 'cheque')}"
+        handed = f"handed over, reference {page['cheque_reference']}; {_signed(page, 'cheque')}"
     late = "; LATE" if page["cheque_late"] else ""
     return f"due {_moment(page['cheque_due'])}; {handed}{late}"
 
