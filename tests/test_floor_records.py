@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from houseway.cli import main
 from houseway.cli.export import _write
 from houseway.cli.record import _print_again
+from houseway.floor.bank import deposit_due, liability_cents
 from houseway.floor.model import FloorModel
 from houseway.floor.paper import LINES, WIDTH, exact_text, printed, tax_words
 from houseway.floor.records import (
@@ -41,9 +42,10 @@ from houseway.journal.event import Event
 from houseway.journal.journal import Journal
 from houseway.journal.rebuild import differences
 from houseway.meters import MICROCENTS
-from tests import floor_room
 from tests.floor_room import ON_CAMERA, SETTINGS, Room
+from tests.floor_room import Clock as Calendar
 from tests.test_floor import OTHER_SUIT, SPADES, all_events, choose, confirm, levels
+from tests.test_floor_rounds import DEALER, NOTHING, ROYAL, shuffle
 from tests.test_floor_workload import UNITS, Day, do_one, set_up
 
 PIN = "4711"
@@ -119,6 +121,27 @@ def win(room: Room, seat: int, hand: str = SPADES, table: str = "T1", card: str 
     room.do("c1", "pay_award", table=table, position=seat, reference="cheque 1")
     room.do("d1", "end_game", table=table)
     return confirmed
+
+
+def awarded(room: Room, seat: int, hand: str = SPADES, table: str = "T1") -> Any:
+    """An award that is confirmed and not yet paid."""
+    choose(room, table, seat, hand)
+    if not room.state.streams[f"table:{table}"].called_at:
+        room.do("d1", "call_supervisor", table=table)
+    return confirm(room, table, seat)
+
+
+def by_cheque(room: Room, seat: int, table: str = "T1") -> None:
+    """The winner asks for a cheque, and the round ends without it."""
+    room.on_camera(table, seat)
+    asked = {"table": table, "position": seat, "reference": "slip 1", "method": "cheque"}
+    room.do("s1", "pay_award", **asked)
+    room.do("d1", "end_game", table=table)
+
+
+def hand_cheque(room: Room, page: int = 1) -> Any:
+    asked = {"link": "L", "page": page, "reference": "cheque 1001", "pin_held": True}
+    return room.do("c1", "hand_cheque", **asked)
 
 
 def adjust(room: Room, cents: int, reason: str, level: str = "single", **more: Any) -> Any:
@@ -331,6 +354,148 @@ def test_a_pin_is_not_shown_where_somebody_types_it(
     assert asked == ["PIN of card u9: "]
 
 
+PAGE = ("win-page", "--link", "L", "--page", "1")
+
+
+@pytest.mark.clause("PGM-13", "PNX-14", "PNX-16")
+def test_a_page_whose_award_was_backed_out_is_marked_with_the_slip(
+    room: Room, ask: Callable[..., str]
+) -> None:
+    room.set_up()
+    play(room, 1, 2)
+    awarded(room, 2)
+    room.on_camera("T1", 2)
+    assert fields(ask(*PAGE))["Paid"] == "not yet"
+    adjust(room, -7, "display_error")
+    adjust(room, 1_000_040, "award_backed_out", page=1)
+    marked = ask(*PAGE).splitlines()
+    assert marked[4].strip() == "BACKED OUT BY SLIP 2"
+    shown = fields("\n".join(marked[2:]))
+    assert (shown["Paid"], shown["Adjustments"]) == ("no: backed out by slip 2", "slip 2")
+    # What was won stands there still, and nothing of it is reported.
+    assert (shown["Amount"], shown["Won in all"]) == ("$10,000.40", "$0.00")
+    assert shown["Tax form"] == "no: less than $2,000.00"
+    # The hand is chosen again: its page is another, and it is looked at again.
+    assert awarded(room, 2)["page"] == 2
+    first, second = win_pages(all_events(room))
+    said = ("backed_out_by_slip", "won_cents", "tax_flag", "seen_by_name", "paid_at", "slips")
+    assert [first[name] for name in said] == [2, 0, False, "Viv", None, [2]]
+    assert [second[name] for name in said] == [None, second["amount_cents"], True, None, None, []]
+    room.on_camera("T1", 2)
+    room.do("d1", "pay_envy", table="T1")
+    room.do("c1", "pay_award", table="T1", position=2, reference="slip 1")
+    room.do("d1", "end_game", table="T1")
+    again, second = win_pages(all_events(room))
+    assert again == first
+    assert (second["seen_by_name"], second["paid_by_name"], second["method"]) == (
+        "Viv",
+        "Cal",
+        "chips",
+    )
+    assert "BACKED OUT" not in ask(*PAGE[:-1], "2")
+    # A copy has both marks.
+    room.do("s1", "reprint_page", link="L", page=1)
+    lines = ask(*PAGE).splitlines()
+    assert (lines[4].strip(), lines[6].strip()) == ("REPRINT 1", "BACKED OUT BY SLIP 2")
+
+
+@pytest.mark.clause("PGM-13", "PNX-14", "PGM-20")
+@pytest.mark.parametrize(("time", "late"), [("20:13:00", False), ("20:13:01", True)])
+def test_a_page_says_how_it_was_paid_and_what_became_of_the_cheque(
+    room: Room, clock: Clock, ask: Callable[..., str], time: str, late: bool
+) -> None:
+    """WAC 230-15-050: due within a day, and a late one is marked."""
+    room.set_up()
+    play(room, 1)
+    awarded(room, 1)
+    by_cheque(room, 1)
+    shown = fields(ask(*PAGE))
+    then = "2026-01-15 20:13:00 UTC"
+    assert shown["Paid"] == f"cheque, reference slip 1; {then} by Sue, supervisor, card s1"
+    assert shown["Cheque"] == "due 2026-01-16 20:13:00 UTC; not handed over yet"
+    [cheque] = meters_snapshot(all_events(room))["links"][0]["cheques"]
+    due = "2026-01-16T20:13:00.000000+00:00"
+    assert cheque == {"page": 1, "amount_cents": 1_000_020, "due": due}
+    assert "Cheque          $10,000.20 of win page 1, due 2026-01-16 20:13:00 UTC" in ask("meters")
+    clock.day, clock.time = "2026-01-16", time
+    play(room, 1)
+    mark = "; LATE" if late else ""
+    waits = "due 2026-01-16 20:13:00 UTC; not handed over yet"
+    assert fields(ask(*PAGE))["Cheque"] == f"{waits}{mark}"
+    hand_cheque(room)
+    clock.day = "2026-01-18"
+    room.do("d1", "end_game", table="T1")
+    handed = f"handed over, reference cheque 1001; 2026-01-16 {time} UTC by Cal, cage, card c1"
+    assert fields(ask(*PAGE))["Cheque"] == f"due 2026-01-16 20:13:00 UTC; {handed}{mark}"
+    page = json.loads(ask(*PAGE, "--json"))
+    said = ("method", "reference", "cheque_due", "cheque_late", "cheque_reference", "cheque_by")
+    assert [page[name] for name in said] == [
+        *("cheque", "slip 1", due, late, "cheque 1001", "c1"),
+    ]
+    assert page["cheque_at"] == f"2026-01-16T{time}.000000+00:00"
+    assert meters_snapshot(all_events(room))["links"][0]["cheques"] == []
+
+
+def test_a_page_says_who_looked_at_its_award_on_camera(room: Room, ask: Callable[..., str]) -> None:
+    """WAC 230-15-320: this hand and this amount, before or after it was confirmed."""
+    room.set_up(meters={"single": {**SETTINGS, "meter_seed_cents": 400_000}}, games=TWO)
+    play(room, 1)
+    play(room, 1, table="T2")
+    choose(room, "T2", 1, SPADES)
+    choose(room, "T1", 1, SPADES)
+    room.on_camera("T1", 1)
+    # The other table takes its hand back, so this one wins another amount.
+    choose(room, "T2", 1, SPADES)
+    room.do("d1", "call_supervisor", table="T1")
+    confirm(room, "T1", 1)
+    assert fields(ask(*PAGE))["On camera"] == "not looked at"
+    room.on_camera("T1", 1)
+    seen = "2026-01-15 20:13:00 UTC by Viv, surveillance, card v1"
+    assert fields(ask(*PAGE))["On camera"] == seen
+    # Looked at, taken back and chosen again: that was another hand.
+    choose(room, "T2", 1, SPADES)
+    room.on_camera("T2", 1)
+    choose(room, "T2", 1, SPADES)
+    amount = awarded(room, 1, table="T2")["amount_cents"]
+    assert [page["seen_by"] for page in win_pages(all_events(room))] == ["v1", None]
+    # Looked at once more before it is confirmed.
+    adjust(room, amount, "award_backed_out", page=2)
+    choose(room, "T2", 1, SPADES)
+    room.on_camera("T2", 1)
+    confirm(room, "T2", 1)
+    assert [page["seen_by"] for page in win_pages(all_events(room))] == ["v1", None, "v1"]
+
+
+@pytest.mark.clause("PML-13")
+def test_envy_that_was_looked_at_is_not_the_award(room: Room) -> None:
+    small = {**SETTINGS, "meter_seed_cents": 5_000}
+    room.set_up(paytable="01", progressive="five-card-link", meters={"single": small})
+    room.light("T1", 1)
+    room.light("T1", 2, cents=500)
+    room.do("d1", "start_game", table="T1")
+    awarded(room, 1, "royal_flush")
+    room.on_camera("T1", 2, of=1)
+    [page] = win_pages(all_events(room))
+    assert page["seen_at"] is None
+
+
+def test_what_a_slip_finds_for_a_winner_counts_for_his_tax(
+    room: Room, ask: Callable[..., str]
+) -> None:
+    room.set_up(meters={"single": {**ODD, "meter_seed_cents": 199_000}})
+    play(room, 3)
+    assert win(room, 3)["amount_cents"] == 199_014
+    assert fields(ask(*PAGE))["Tax form"] == "no: less than $2,000.00"
+    adjust(room, -985, "won", page=1)
+    assert not win_pages(all_events(room))[0]["tax_flag"]
+    adjust(room, -1, "won", page=1)
+    shown = fields(ask(*PAGE))
+    assert (shown["Amount"], shown["Won in all"]) == ("$1,990.14", "$2,000.00")
+    assert shown["Adjustments"] == "slip 1, slip 2"
+    assert shown["Tax form"].startswith("yes")
+    assert win_pages(all_events(room))[0]["tax_flag"]
+
+
 # Slips.
 
 
@@ -384,6 +549,42 @@ def test_a_slip_names_both_people_the_reason_and_its_award(
     assert [slip["slip"] for slip in slips] == [1, 2, 3, 4]
     document = json.loads(ask("slip", "--link", "L", "--slip", "2", "--json"))
     assert (document["award_cents"], document["second_name"]) == (250_014, "Cal")
+
+
+@pytest.mark.clause("PGM-16", "PGM-20")
+def test_a_slip_says_whether_the_winner_was_paid(
+    room: Room, clock: Clock, ask: Callable[..., str]
+) -> None:
+    room.set_up(meters={"single": ODD}, games=TWO)
+    play(room, 3)
+    win(room, 3)
+    for cents in (-500, -20):
+        adjust(room, cents, "won", page=1)
+    slip = ("slip", "--link", "L", "--slip")
+    assert fields(ask(*slip, "1"))["Paid"] == "not yet: $5.00 is owed"
+    [link] = meters_snapshot(all_events(room))["links"]
+    assert [(one["slip"], one["amount_cents"]) for one in link["owed"]] == [(1, 500), (2, 20)]
+    assert "Slip owed       $5.00 of slip 1" in ask("meters")
+    clock.day = "2026-01-16"
+    room.do("c1", "pay_adjustment", table="T2", slip=1, reference="cage 9")
+    paid, owed = fields(ask(*slip, "1")), fields(ask(*slip, "2"))
+    told = "at T2, reference cage 9; 2026-01-16 20:13:00 UTC by Cal, cage, card c1"
+    assert (paid["Paid"], owed["Paid"]) == (told, "not yet: $0.20 is owed")
+    assert paid["Award"] == "win page L-000001, $2,500.14 at T1, seat 3"
+    document = json.loads(ask(*slip, "1", "--json"))
+    said = ("owed_cents", "paid_at", "paid_by_name", "paid_table", "paid_reference")
+    assert [document[name] for name in said] == [
+        *(500, "2026-01-16T20:13:00.000000+00:00", "Cal", "T2", "cage 9"),
+    ]
+    assert column(ask("reconciliation", "--link", "L"), "payable") == {
+        "awards": "+$2,500.14 0",
+        "handed over at T1": "-$2,500.14 0",
+        "adjustments": "+$5.20 0",
+        "slips paid at T2": "-$5.00 0",
+        "closing": "$0.20 0",
+    }
+    [link] = meters_snapshot(all_events(room))["links"]
+    assert [one["slip"] for one in link["owed"]] == [2]
 
 
 # What stood on a meter on a day.
@@ -482,6 +683,85 @@ def test_every_way_a_meter_moves_is_told_in_words(room: Room) -> None:
     assert level["overflow_in_microcents"] == level["overflow_microcents"] == 1_050 * MICROCENTS
     assert level["fixed_pays_microcents"] == 5_100 * MICROCENTS
     assert level["taken_back_microcents"] == 100 * MICROCENTS
+
+
+@pytest.mark.clause("PNX-16", "PGM-16")
+def test_everything_that_an_award_moved_is_told_when_it_is_backed_out(
+    room: Room, ask: Callable[..., str]
+) -> None:
+    small = {"contribution_ppm": 900_000, "reserve_ppm": 100_000, "meter_seed_cents": 5_000}
+    room.set_up(meters={"single": {**small, "cap_cents": 5_100}}, notice_posted=True)
+    play(room, 1, cents=2_000)
+    before = [room.state.owed(f"{kind}:L:single") for kind in ("meter", "reserve", "overflow")]
+    awarded(room, 1)
+    adjust(room, 5_100, "award_backed_out", page=1)
+    assert before == [
+        room.state.owed(f"{kind}:L:single") for kind in ("meter", "reserve", "overflow")
+    ]
+    lines = progressive_record(all_events(room), "L", "single")
+    by = "backed out by slip 1: the sensor of spot 3 counted twice"
+    assert [
+        (line["why"], line["change_microcents"] / MICROCENTS, line["amount_cents"])
+        for line in lines
+    ] == [
+        ("opening amount: meter_seed", 5_000, 5_000),
+        ("contributions of round 1 at T1", 100, 5_100),
+        ("award, win page 1", -5_100, 0),
+        ("meter_seed after win page 1", 5_000, 5_000),
+        ("reserve after win page 1", 200, 5_200),
+        ("above the cap after win page 1", -100, 5_100),
+        (f"award, win page 1, {by}", 5_100, 10_200),
+        (f"meter_seed after win page 1, {by}", -5_000, 5_200),
+        (f"reserve after win page 1, {by}", -200, 5_000),
+        (f"above the cap after win page 1, {by}", 100, 5_100),
+    ]
+    text = ask("reconciliation", "--link", "L")
+    assert column(text, "meter single") == {
+        "opening: meter_seed": "+$50.00 0",
+        "contributions at T1": "+$1.00 0",
+        "awards": "-$51.00 0",
+        "meter_seed of new starts": "+$50.00 0",
+        "reserve put on the meter": "+$2.00 0",
+        "above the cap": "-$1.00 0",
+        "awards backed out": "+$51.00 0",
+        "meter_seed of awards backed out": "-$50.00 0",
+        "reserve of awards backed out": "-$2.00 0",
+        "above the cap, of awards backed out": "+$1.00 0",
+        "closing": "$51.00 0",
+    }
+    assert column(text, "payable") == {
+        "awards": "+$51.00 0",
+        "awards backed out": "-$51.00 0",
+        "closing": "$0.00 0",
+    }
+    assert "must agree: 5; every one does" in text
+    [link] = meters_snapshot(all_events(room))["links"]
+    [level] = link["levels"]
+    # Counted as it came; what was backed out stands beside it.
+    assert (level["hits"], level["won_cents"], level["starts"]) == (1, 5_100, 1)
+    assert (level["backed_out"], level["backed_out_cents"]) == (1, 5_100)
+    assert level["meter_seed_microcents"] == 10_000 * MICROCENTS
+    assert level["meter_seed_back_microcents"] == 5_000 * MICROCENTS
+    assert level["adjusted_microcents"] == 0
+    assert held_on(level) == came_to(level)
+    shown = " ".join(ask("meters").split())
+    assert "hits backed out 1 won and backed out $51.00" in shown
+
+
+def held_on(level: dict[str, Any]) -> int:
+    """What a snapshot says is held for a level."""
+    held: int = level["shown_cents"] * MICROCENTS + level["carry_microcents"]
+    return held + level["reserve_microcents"] + level["overflow_microcents"]
+
+
+def came_to(level: dict[str, Any]) -> int:
+    """What its meters that count say must be there."""
+    came: int = level["adjusted_microcents"]
+    for name in ("contributed", "reserve_contributed", "overflow_contributed", "meter_seed"):
+        came += level[f"{name}_microcents"]
+    for name in ("taken_back", "fixed_pays", "meter_seed_back"):
+        came -= level[f"{name}_microcents"]
+    return came - (level["won_cents"] - level["backed_out_cents"]) * MICROCENTS
 
 
 # Reconciliation.
@@ -606,6 +886,73 @@ def test_a_deposit_is_due_a_week_after_the_last_and_must_cover_everything(
     text = ask("deposit", "--link", "L")
     assert "to be brought now" in text
     assert "2026-02-04 20:13:00 UTC" in text
+
+
+def worksheet(room: Room) -> dict[str, Any]:
+    """The worksheet of a link, which is in everything as the floor has it."""
+    sheet = deposit_worksheet(all_events(room), "L")
+    link = room.state.streams["link:L"]
+    assert sheet["liability_cents"] == liability_cents(room.state, link)
+    assert sheet["short_cents"] == link.short_cents
+    assert sheet["due"] == (deposit_due(link) or None)
+    assert sheet["funds"] == {name: room.state.owed(name) for name in sheet["funds"]}
+    assert sum(sheet["funds"].values()) <= sheet["liability_cents"] * MICROCENTS
+    return sheet
+
+
+def test_the_worksheet_has_shorts_cheques_and_seizures_as_the_floor_has_them(
+    room: Room, clock: Clock, ask: Callable[..., str]
+) -> None:
+    """WAC 230-15-455 and 715."""
+
+    def line(label: str) -> str:
+        text = ask("deposit", "--link", "L")
+        assert max(map(len, text.splitlines())) <= WIDTH
+        [found] = [line for line in text.splitlines() if line.startswith(label)]
+        return found.removeprefix(label).strip()
+
+    room.set_up()
+    assert deposit(room, 999_999)["short_cents"] == 1
+    sheet = worksheet(room)
+    assert (sheet["short_cents"], sheet["to_bring_cents"]) == (1, 1)
+    assert line("the last deposit was short by") == "$0.01"
+    clock.day = "2026-01-17"
+    deposit(room, 2_500_000, "bank slip 8")
+    assert worksheet(room)["short_cents"] == 0
+    assert line("next deposit due") == "2026-01-24 20:13:00 UTC"
+    play(room, 1)
+    awarded(room, 1)
+    by_cheque(room, 1)
+    # It is owed until it is handed over, and then gone from the bank.
+    assert worksheet(room)["liability_cents"] == 1_000_020 + 1_000_005
+    hand_cheque(room)
+    sheet = worksheet(room)
+    assert (sheet["liability_cents"], sheet["drawn_cents"]) == (1_000_005, 1_000_020)
+    assert (sheet["deposited_cents"], sheet["to_bring_cents"]) == (2_500_000, 0)
+    assert line("cheques handed over since") == "-$10,000.20"
+    adjust(room, 600_000, "house_adds")
+    sheet = worksheet(room)
+    assert sheet["to_bring_cents"] == 1_600_005 - (2_500_000 - 1_000_020) == 100_025
+    # What stood in the bank is taken.
+    room.do("s1", "close_link", link="L", cause="seized", why="the account was taken")
+    assert worksheet(room)["to_bring_cents"] == 1_600_005
+    assert line("stood in the bank after the seizure on 2026-01-17") == "$0.00"
+    deposit(room, 1_600_004)
+    assert worksheet(room)["to_bring_cents"] == 1
+    deposit(room, 1_600_005)
+    room.do("a1", "open_link", link="L")
+    sheet = worksheet(room)
+    assert (sheet["to_bring_cents"], sheet["seized_at"]) == (0, None)
+    assert line("stood in the bank at the last deposit") == "$16,000.05"
+    # Another fault takes nothing.
+    room.do("s1", "close_link", link="L", cause="fault", why="the sign is dark")
+    assert worksheet(room)["deposited_cents"] == 1_600_005
+
+
+def test_where_no_deposits_are_asked_for_none_is_due(room: Room, ask: Callable[..., str]) -> None:
+    room.set_up(deposits="not_asked")
+    assert worksheet(room)["due"] is None
+    assert "not asked for" in ask("deposit", "--link", "L")
 
 
 @pytest.mark.parametrize("carry", [False, True])
@@ -741,7 +1088,9 @@ def test_a_share_of_a_meter_is_a_hit_and_no_new_start(room: Room, ask: Callable[
 ROUNDS = st.tuples(
     st.sampled_from(["1", "2"]),
     st.dictionaries(st.integers(1, 7), st.integers(1, 5_000), min_size=1, max_size=3),
-    st.sampled_from(["end", "end", "void", "award", "award", "fixed", "up", "down", "book"]),
+    st.sampled_from(
+        ["end", "end", "void", "award", "award", "back", "fixed", "up", "down", "book", "more"]
+    ),
 )
 
 
@@ -776,13 +1125,18 @@ def test_a_snapshot_is_what_the_answers_add_up_to(
         assert link["wagered_cents"] == count["wagered"]
         assert level["starts"] == count["hits"]
         assert level["meter_seed_microcents"] == (1 + count["hits"]) * seed * MICROCENTS
+        assert level["meter_seed_back_microcents"] == count["back"] * seed * MICROCENTS
+        assert (level["backed_out"], level["backed_out_cents"]) == (
+            count["back"],
+            count["put back"],
+        )
         assert level["reserve_contributed_microcents"] == count["wagered"] * rates[1]
         assert level["taken_back_microcents"] == count["void"] * sum(rates)
-        held = level["shown_cents"] * MICROCENTS + level["carry_microcents"]
-        held += level["reserve_microcents"] + level["overflow_microcents"]
         came = (count["wagered"] - count["void"]) * sum(rates)
-        came += ((1 + count["hits"]) * seed - count["won"] + count["adjusted"]) * MICROCENTS
-        assert held == came
+        seeds, won = 1 + count["hits"] - count["back"], count["won"] - count["put back"]
+        came += (seeds * seed - won + count["adjusted"]) * MICROCENTS
+        assert held_on(level) == came_to(level) == came
+        assert link["payable_microcents"] == 0
         if room_above is None:
             assert level["contributed_microcents"] == count["wagered"] * rates[0]
             assert level["overflow_in_microcents"] == 0
@@ -809,8 +1163,8 @@ class Told:
 
     def play(self, table: str, lit: dict[int, int], outcome: str) -> None:
         """A round; afterwards an empty one, whose start tells what the sign shows."""
-        if outcome in ("up", "down", "book"):
-            self.adjust(outcome, sum(lit.values()))
+        if outcome in ("up", "down", "book", "more"):
+            self.adjust(outcome, sum(lit.values()), table)
         else:
             for seat, cents in lit.items():
                 self.room.light(table, seat, cents=cents)
@@ -828,6 +1182,12 @@ class Told:
         elif outcome == "award":
             self.count["won"] += win(self.room, seat, table=table)["amount_cents"]
             self.count["hits"] += 1
+        elif outcome == "back":
+            amount = awarded(self.room, seat, table=table)["amount_cents"]
+            self.count.update(hits=1, back=1, won=amount)
+            self.count["put back"] += amount
+            self.slip(amount, "award_backed_out", page=self.count["hits"])
+            self.room.do("d1", "end_game", table=table)
         else:
             if outcome == "fixed":
                 paid = choose(self.room, table, seat, OTHER_SUIT)["amount_cents"]
@@ -837,18 +1197,31 @@ class Told:
                     self.room.do("d1", "pay_envy", table=table)
             self.room.do("d1", "end_game", table=table)
 
-    def adjust(self, way: str, cents: int) -> None:
-        """A slip up, down, or one that books what came in above the cap."""
-        reason = {"up": "house_adds", "down": "display_error", "book": "booked_receipts"}[way]
+    def adjust(self, way: str, cents: int, table: str) -> None:
+        """A slip up, down, one that books what came in above the cap, or more for a winner."""
+        reason = {
+            "up": "house_adds",
+            "down": "display_error",
+            "book": "booked_receipts",
+            "more": "won",
+        }[way]
         above = self.room.state.owed(f"overflow:{self.link}:single") // MICROCENTS
-        most = {"up": cents, "down": self.shown, "book": above}[way]
+        last = self.count["hits"]
+        more = self.shown if last else 0
+        most = {"up": cents, "down": self.shown, "book": above, "more": more}[way]
         if change := min(cents, most):
             signed = change if way == "up" else -change
-            asked = {"link": self.link, "level": "single", "cents": signed, "reason": reason}
-            signed_by = {"second": "c1", "pin_held": True, "second_pin_held": True}
-            self.room.do("s1", "adjust", **asked, **signed_by, text="as counted")
+            number = self.slip(signed, reason, **({"page": last} if way == "more" else {}))
             self.count["adjusted"] += signed
-            self.count["slips"] += 1
+            if way == "more":
+                paid = {"table": table, "slip": number, "reference": "cage 1"}
+                self.room.do("c1", "pay_adjustment", **paid)
+
+    def slip(self, cents: int, reason: str, **page: int) -> Any:
+        asked = {"link": self.link, "level": "single", "cents": cents, "reason": reason}
+        signed_by = {"second": "c1", "pin_held": True, "second_pin_held": True}
+        self.count["slips"] += 1
+        return self.room.do("s1", "adjust", **asked, **signed_by, text="as counted", **page)["slip"]
 
     def snapshot(self) -> dict[str, Any]:
         links = meters_snapshot(all_events(self.room))["links"]
@@ -858,7 +1231,7 @@ class Told:
 
 @pytest.mark.clause("PGM-06", "PNX-06", "PML-07", "PGM-14", "PNX-14", "PML-14")
 def test_the_snapshot_of_a_day_is_what_the_second_model_has(database: str) -> None:
-    clock = floor_room.Clock()
+    clock = Calendar()
     day = Day(room=Room(database, clock=clock), rng=Random(8), clock=clock)
     set_up(day)
     while day.number < 700:
@@ -885,6 +1258,7 @@ def test_the_snapshot_of_a_day_is_what_the_second_model_has(database: str) -> No
                 (one["table"], one["seat"]) for one in known["queue"][level["level"]]
             ]
             assert level["won_cents"] == won[name, level["level"]]
+            assert held_on(level) == came_to(level)
         assert reconciliation(happened, name)["records_that_differ"] == []
     # As far as the journal had come at any time, nothing that is counted went down.
     seen: Counter[tuple[str, str, str]] = Counter()
@@ -897,6 +1271,161 @@ def test_the_snapshot_of_a_day_is_what_the_second_model_has(database: str) -> No
                     seen[place] = level[meter]
     assert sum(1 for (_, _, meter), count in seen.items() if meter == "hits" and count) > 1
     day.room.journal.close()
+
+
+# Everything at once.
+
+
+HAPPENS = {
+    *("server_started", "signed_in", "pin_failed", "pin_held", "card_recovered", "card_withdrawn"),
+    *("contribution_quarantined", "folded", "round_undone", "unfolded", "game_voided"),
+    *("camera_checked", "award_backed_out", "award_paid", "cheque_promised", "cheque_handed"),
+    *("adjusted", "adjustment_paid", "deposited", "link_closed", "link_opened", "change_waits"),
+}
+
+
+def days_of_custody(room: Room, clock: Clock) -> None:
+    """All that can happen to players' money, and to people and rounds beside it.
+
+    At the end one award is confirmed, one cheque promised and one slip owed.
+    """
+    room.do("machine", "note_start", version="1", digest="d", demo=False, checked=True)
+    capped = {"single": {**SETTINGS, "cap_cents": 1_000_100}}
+    room.set_up(meters=capped, games=TWO, notice_posted=True)
+    room.do("d2", "note_session", what="signed_in")
+    for held in (False, True):
+        room.do("d2", "note_pin", held=held)
+    room.do("machine", "recover_card", card="s2", pin_hash="y")
+    room.do("a1", "withdraw_card", card="d2")
+    room.do("d1", "light", table="T1", position=7, cents=0, player="p", base_wager=True)
+    # More comes in than the cap lets up, and the reserve is more than fits at a new start.
+    play(room, 1, 2, cents=2_000)
+    amount = awarded(room, 2)["amount_cents"]
+    room.on_camera("T1", 2)
+    room.do("d1", "pay_envy", table="T1")
+    adjust(room, amount, "award_backed_out", page=1)
+    awarded(room, 2)
+    room.do("d1", "pay_envy", table="T1")
+    by_cheque(room, 2)
+    # A live round beside it: a fold is taken back, and the round is void.
+    room.do("d1", "open_round", table="T2")
+    for text in (
+        *("bets 1: ante 10, progressive 1", "bets 2: ante 10, progressive 1"),
+        *(shuffle(NOTHING, ROYAL, DEALER), "no more bets", "start game", "deliver"),
+        "decide 1: fold",
+    ):
+        dealt = text.startswith("shuffle")
+        room.do("d1", "round", table="T2", text=text, from_shuffler=dealt)
+    room.do("d1", "undo", table="T2")
+    room.do("s1", "round", table="T2", text="void wrong_card_count: four cards")
+    clock.day = "2026-01-17"
+    hand_cheque(room, 2)
+    deposit(room, 1)
+    room.do("s1", "close_link", link="L", cause="seized", why="the account was taken")
+    deposit(room, 5_000_000)
+    room.do("a1", "open_link", link="L")
+    play(room, 4)
+    win(room, 4)
+    raised = {"single": {**SETTINGS, "meter_seed_cents": 900_000}}
+    room.do("a1", "change_settings", link="L", meters=raised)
+    for cents in (-500, -70):
+        adjust(room, cents, "won", page=3)
+    room.do("c1", "pay_adjustment", table="T2", slip=2, reference="cage 9")
+    adjust(room, -100, "above_cap")
+    adjust(room, -100, "booked_receipts")
+    adjust(room, -1_000, "seed_recovered")
+    adjust(room, 30, "house_adds")
+    play(room, 5, cents=101)
+    awarded(room, 5)
+    by_cheque(room, 5)
+    play(room, 6, cents=333, table="T2")
+    awarded(room, 6, table="T2")
+
+
+@pytest.mark.clause("PGM-06", "PNX-06", "PGM-16", "PNX-16", "PGM-20")
+def test_records_balance_whatever_happens_to_the_money(
+    room: Room, clock: Clock, ask: Callable[..., str]
+) -> None:
+    days_of_custody(room, clock)
+    happened = all_events(room)
+    assert {event.kind for event in happened} >= HAPPENS
+    pages = win_pages(happened)
+    assert [(page["page"], page["method"], page["cheque_late"]) for page in pages] == [
+        (1, None, None),
+        (2, "cheque", True),
+        (3, "chips", None),
+        (4, "cheque", False),
+        (5, None, None),
+    ]
+    assert [page["backed_out_by_slip"] for page in pages] == [1, None, None, None, None]
+    slips = adjustment_slips(happened)
+    owed = [(slip["slip"], slip["owed_cents"], slip["paid_table"]) for slip in slips]
+    assert [one for one in owed if one[1]] == [(2, 500, "T2"), (3, 70, None)]
+    # Every account closes as the floor has it, and every amount that was told agrees.
+    found = reconciliation(happened, "L")
+    assert found["records_that_differ"] == []
+    for account, book in {**found["accounts"], "payable:L": found["payable"]}.items():
+        assert book["closing"] == room.state.owed(account)
+        assert book["closing"] == sum(line["microcents"] for line in book["lines"])
+    # What is payable: the last award, the second cheque and the slip that is owed.
+    unpaid = pages[3]["amount_cents"] + pages[4]["amount_cents"] + 70
+    assert found["payable"]["closing"] == unpaid * MICROCENTS
+    # The snapshot says the same, and balances by itself.
+    [link] = meters_snapshot(happened)["links"]
+    assert link["payable_microcents"] == found["payable"]["closing"]
+    assert [(one["page"], one["amount_cents"]) for one in link["cheques"]] == [
+        (4, pages[3]["amount_cents"])
+    ]
+    assert [(one["slip"], one["amount_cents"]) for one in link["owed"]] == [(3, 70)]
+    [level] = link["levels"]
+    assert held_on(level) == came_to(level)
+    assert held_on(level) // MICROCENTS == found["held_cents"]
+    assert (level["hits"], level["backed_out"]) == (5, 1)
+    assert level["won_cents"] == sum(page["amount_cents"] for page in pages)
+    assert level["backed_out_cents"] == pages[0]["amount_cents"]
+    lines = progressive_record(happened, "L", "single")
+    assert lines[-1]["amount_microcents"] == room.state.owed("meter:L:single")
+    assert all(" " in line["why"] for line in lines)
+    assert worksheet(room)["liability_cents"] == -(-(held_on(level) + unpaid * MICROCENTS) // 10**6)
+    # Whoever asks for any of it has an answer.
+    for asked in (
+        *(("win-page", "--link", "L", "--page", str(number)) for number in range(1, 6)),
+        *(("slip", "--link", "L", "--slip", str(slip["slip"])) for slip in slips),
+        *((name, "--link", "L") for name in ("progressive", "reconciliation", "deposit")),
+        ("coin-in",),
+        ("meters",),
+    ):
+        text = ask(*asked)
+        assert not text.startswith("houseway: ")
+        assert max(map(len, text.splitlines())) <= WIDTH
+        assert json.loads(ask(*asked, "--json"))["title"] == asked[0]
+
+
+@pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
+def test_what_came_of_awards_is_exported_with_them(
+    room: Room, clock: Clock, kind: str, tmp_path: Path
+) -> None:
+    days_of_custody(room, clock)
+    rows = {name: exported(room, name, kind, tmp_path) for name in REPORTS}
+    happened = all_events(room)
+    pages, slips = win_pages(happened), adjustment_slips(happened)
+    for told, kept in ((rows["win-pages"], pages), (rows["adjustments"], slips)):
+        assert len(told) == len(kept)
+        for row, known in zip(told, kept, strict=True):
+            # A table of text has nothing where the record has None.
+            shown = {name: "" if value is None else str(value) for name, value in known.items()}
+            for name in ("method", "cheque_due", "cheque_late", "backed_out_by_slip", "paid_by"):
+                if name in known:
+                    assert str("" if row[name] is None else row[name]) == shown[name]
+    [meter] = rows["meters"]
+    assert (int(meter["hits"]), int(meter["backed_out"])) == (5, 1)
+    closing: Counter[str] = Counter()
+    for row in rows["reconciliation"]:
+        account = ":".join(filter(None, (row["account"], row["link"], row["level"])))
+        closing[account] += int(row["microcents"])
+    assert +closing == +Counter({name: room.state.owed(name) for name in closing})
+    assert closing["payable:L"] > 0
+    assert len(rows["events"]) == len(happened)
 
 
 # What is refused.

@@ -121,7 +121,7 @@ def _cheque(page: Data) -> str:
         return "none"
     handed = "not handed over yet"
     if page["cheque_at"]:
-        handed = f"reference {page['cheque_reference']}; {_signed(page, 'cheque')}"
+        handed = f"handed over, reference {page['cheque_reference']}; {_signed(page, 'cheque')}"
     late = "; LATE" if page["cheque_late"] else ""
     return f"due {_moment(page['cheque_due'])}; {handed}{late}"
 
@@ -268,7 +268,7 @@ def _deposit(data: Data) -> Iterator[str]:
 def _stands(data: Data) -> str:
     """What an amount in the bank is known from."""
     if data["seized_at"]:
-        return f"stood in the bank after the seizure, {_moment(data['seized_at'])}"
+        return f"stood in the bank after the seizure on {data['seized_at'][:10]}"
     return "stood in the bank at the last deposit"
 
 
