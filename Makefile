@@ -5,27 +5,37 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help install run test lint types check soak bench docs rng lock clean postgresql
+.PHONY: help install run test lint types check soak bench docs rng lock clean postgresql screens node
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 install: $(STAMP)-run  ## make .venv; the program is then .venv/bin/houseway
 
-run: $(STAMP)-run  ## deal and settle one round of every game
+run: $(STAMP)-run screens  ## deal and settle one round of every game
 	$(BIN)/houseway demo
 
-test: $(STAMP)-dev postgresql lint  ## lint, types and all tests but the long ones
+test: $(STAMP)-dev postgresql screens lint  ## lint, types and all tests but the long ones
+	$(BIN)/python web/build.py --test
 	$(PYTEST) -n 2 --dist worksteal
 
 postgresql:  ## the programs of a PostgreSQL server, for tests; with apt-get where that is allowed
 	@sh tests/tools/install_postgresql.sh
 
-lint: $(STAMP)-dev  ## ruff, mypy --strict and the levels of the architecture
+screens: $(STAMP)-run node  ## build the screens, where their sources are newer
+	$(BIN)/python web/build.py
+
+# Node of the machine when it is new enough, else one that comes as a wheel.
+node: $(STAMP)-run
+	@$(BIN)/python web/build.py --has-node || $(BIN)/python -m pip install --quiet \
+	  --disable-pip-version-check --require-hashes -r requirements/node.txt
+
+lint: $(STAMP)-dev node  ## ruff, mypy --strict, the levels of the architecture, the screens
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python web/build.py --check
 
 soak: $(STAMP)-dev postgresql  ## the long tests
 	$(PYTEST) -n 2 -m soak --timeout 1800
@@ -49,12 +59,13 @@ rng: $(STAMP)-dev  ## test the generators, also by ent and dieharder, and write 
 
 lock: $(STAMP)-dev  ## pin every dependency anew, with hashes and without addresses
 	$(BIN)/python -m pip install --quiet "uv==0.13.7"
-	cd requirements && for name in run dev bench; do \
+	cd requirements && for name in run dev bench node; do \
 	  ../$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --no-annotate --no-header $$name.in -o $$name.txt; done
 
 clean:  ## remove what was made
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf web/node_modules web/.made houseway/server/screens
 
 # Bytecode is compiled here, so that the first command a person types is as quick as the second.
 $(STAMP)-run: requirements/run.txt pyproject.toml

@@ -114,7 +114,9 @@ const server = createServer(async (request, response) => {
   const wanted = join(SCREENS, normalize(path));
   const file = wanted.startsWith(SCREENS) && existsSync(wanted) && statSync(wanted).isFile() ? wanted : join(SCREENS, 'index.html');
   response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream', ...STRICT });
-  createReadStream(file).pipe(response);
+  createReadStream(file)
+    .on('error', () => response.end())
+    .pipe(response);
   return undefined;
 });
 

@@ -1,0 +1,1 @@
+export const tables: Record<string, unknown>;

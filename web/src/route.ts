@@ -1,0 +1,34 @@
+/** Paths of the screens. */
+
+export type Screen = 'lobby' | 'sign-in' | 'setup' | 'table' | 'inbox' | 'sign' | 'administration' | 'unknown';
+
+export interface Route {
+  screen: Screen;
+  /** The name of the table or link. */
+  of: string;
+}
+
+const PLAIN: Record<string, Screen> = {
+  '': 'lobby',
+  'sign-in': 'sign-in',
+  setup: 'setup',
+  inbox: 'inbox',
+  administration: 'administration',
+};
+
+/** The route of a path. */
+export function routeOf(path: string): Route {
+  const [first = '', second = '', ...rest] = path.split('/').filter(Boolean).map(decoded);
+  if (rest.length === 0 && first === 'tables' && second) return { screen: 'table', of: second };
+  if (rest.length === 0 && first === 'sign' && second) return { screen: 'sign', of: second };
+  const screen = second ? undefined : PLAIN[first];
+  return { screen: screen ?? 'unknown', of: '' };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Console, RoundView, SeatView } from '../src/api';
+import { betsLine, decisions, line, otherLines, paying, primary, withChip, withoutBet } from '../src/console/steps';
+import { tables } from '../mock/fixtures.mjs';
+
+const floor = tables as unknown as Record<string, Console>;
+const shown = (name: string): Console => structuredClone(floor[name] as Console);
+const roundOf = (name: string): RoundView => shown(name).round as RoundView;
+
+test('bets are written in the order of the game', () => {
+  const order = ['ante', 'pair-plus', 'progressive'];
+  assert.equal(betsLine(3, '', { progressive: 100, ante: 1050 }, order), 'bets 3: ante 10.50, progressive 1');
+  assert.equal(betsLine(3, ' Robin: 2 ', { ante: 500 }, order), 'bets 3 by Robin  2: ante 5');
+  assert.equal(betsLine(7, '', {}, order), 'bets 7: none');
+  assert.equal(betsLine(7, '', withoutBet(withChip({}, 'ante', 500), 'ante'), order), 'bets 7: none');
+});
+
+test('the primary action is the next line, for what the screen shows', () => {
+  assert.deepEqual(primary(shown('T1')), {
+    what: 'no more bets',
+    step: { name: 'round', arguments: { table: 'T1', text: 'no more bets' }, expects: { 'table:T1': 12 } },
+    blocked: [],
+  });
+});
+
+test('somebody has to choose: nothing is pressed', () => {
+  assert.equal(primary(shown('T2')), null);
+  assert.equal(primary(shown('T8')), null);
+});
+
+test('END GAME names what blocks it', () => {
+  const end = primary(shown('T4'));
+  assert.equal(end?.what, 'end game');
+  assert.equal(end?.blocked.length, 3);
+  assert.deepEqual(end?.step?.arguments, { table: 'T4', text: 'close' });
+});
+
+test('without a round one is opened; a progressive alone is ended', () => {
+  const table = shown('T9');
+  assert.equal(primary(table)?.step?.name, 'open_round');
+  const alone = { ...shown('T4'), round: null };
+  assert.equal(primary(alone)?.step?.name, 'end_game');
+});
+
+test('our shuffler is asked; the cards of another are entered', () => {
+  const table = shown('T7');
+  assert.deepEqual(primary(table), { what: 'enter deck', step: null, blocked: [] });
+  const round = table.round as RoundView;
+  round.deck = { mode: 'automatic', loaded: false, packet: 3 };
+  round.next = 'shuffle';
+  assert.equal(primary(table)?.step?.name, 'shuffle');
+});
+
+test('decisions come from the lines that are legal', () => {
+  const found = decisions(roundOf('T6'));
+  assert.deepEqual([...found.keys()], [3]);
+  assert.deepEqual(found.get(3), ['hit', 'stand', 'double', 'split']);
+  const insurance = { ...roundOf('T6'), legal: ['decide 1: insurance', 'close insurance'] };
+  assert.deepEqual(otherLines(insurance), ['close insurance']);
+  assert.deepEqual(otherLines(roundOf('T3')), []);
+});
+
+test('the settle cursor follows what was settled last', () => {
+  const round = roundOf('T3');
+  assert.equal(paying(round, [6, 4, 3, 1]), 6);
+  assert.equal(paying(round, []), 6);
+  const begun = { ...round, positions: round.positions.map((seat): SeatView => ({ ...seat, lines: [] })) };
+  assert.equal(paying(begun, [4, 3, 1]), null);
+  assert.equal(paying({ ...round, phase: 'reveal' }, []), null);
+});
+
+test('reports are lines of a round file', () => {
+  assert.equal(line.void('wrong_card_count', ' 4 cards\nat position 3 '), 'void wrong_card_count: 4 cards at position 3');
+  assert.equal(line.exposed(0, 2), 'exposed dealer: card 2');
+  assert.equal(line.late(2, 'pair-plus', 550), 'late wager 2: pair-plus 5.50');
+  assert.equal(line.handedOver(1, 'blackjack', 2, -500), 'handed over 1: blackjack/2 -5');
+  assert.equal(line.handedOver(1, 'ante', null, 1000), 'handed over 1: ante +10');
+  assert.equal(line.correct(1, 'ante', null, 'wrong_odds'), 'correct 1: ante wrong_odds');
+  assert.equal(line.rule('play_on', 'no harm'), 'rule play_on: no harm');
+  assert.equal(line.deck('a1', 'house: 4.2', 3, ['Qs', 'Qd']), 'shuffle a1 by house  4.2, packets of 3: Qs Qd');
+});

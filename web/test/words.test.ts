@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { read, typed } from '../src/administration/settings';
+import { cardName, deck, readCards } from '../src/card';
+import { dollars, percent, plain, plainSigned, readDollars, readPercent, signed } from '../src/money';
+import { roll, shownAt } from '../src/rolling';
+import { routeOf } from '../src/route';
+import { elapsed, secondsBetween } from '../src/time';
+
+test('every amount that is written reads back', () => {
+  for (const cents of [0, 1, 99, 100, 250, 123_456, -550]) {
+    assert.equal(readDollars(plain(cents)), cents);
+    assert.equal(readDollars(dollars(cents)), cents);
+    assert.equal(readDollars(plainSigned(cents)), cents);
+  }
+  assert.equal(dollars(1_243_107), '$12,431.07');
+  assert.equal(signed(-500), '-$5.00');
+});
+
+test('what is no amount is not guessed', () => {
+  for (const text of ['', '1.234', '1,23', 'ten', '--1', '1e3', '5 6', '.5']) assert.equal(readDollars(text), null, text);
+});
+
+test('rates are parts per million', () => {
+  for (const ppm of [0, 1, 265_000, 1_000_000]) assert.equal(readPercent(percent(ppm)), ppm);
+  assert.equal(readPercent('12.34567'), null);
+});
+
+test('settings of meters come back as they were', () => {
+  const settings = { contribution_ppm: 200_000, reserve_ppm: 50_000, meter_seed_cents: 250_000, cap_cents: null };
+  assert.deepEqual(read([typed('single', settings)]), { single: settings });
+  assert.deepEqual(read([typed('mega', { ...settings, cap_cents: 1 })]), { mega: { ...settings, cap_cents: 1 } });
+  assert.equal(read([typed('mega', null)]), null);
+});
+
+test('a deck has 52 cards, each with a name of its own', () => {
+  assert.equal(new Set(deck().map(cardName)).size, 52);
+  assert.equal(cardName('Qs'), 'Queen of spades');
+  assert.equal(cardName('??'), 'Card face down');
+  assert.deepEqual(readCards(deck().join(' ')), deck());
+  assert.deepEqual(readCards('qsTD, 2c'), ['Qs', 'Td', '2c']);
+  for (const text of ['Qs Qs', '1s', 'Qx', 'Q']) assert.equal(readCards(text), null, text);
+});
+
+test('a sign rolls up, never above the ledger, and goes down at once', () => {
+  const rising = roll(1000, 1500, 0, false);
+  let before = 1000;
+  for (let now = 0; now <= rising.ms + 50; now += 7) {
+    const shown = shownAt(rising, now);
+    assert.ok(shown >= before && shown <= 1500 && Number.isInteger(shown));
+    before = shown;
+  }
+  assert.equal(before, 1500);
+  assert.equal(shownAt(roll(1500, 200, 0, false), 0), 200);
+  assert.equal(shownAt(roll(1000, 1500, 0, true), 0), 1500);
+});
+
+test('paths', () => {
+  assert.deepEqual(routeOf('/'), { screen: 'lobby', of: '' });
+  assert.deepEqual(routeOf('/tables/T%201'), { screen: 'table', of: 'T 1' });
+  assert.deepEqual(routeOf('/sign/Royal/'), { screen: 'sign', of: 'Royal' });
+  for (const path of ['/tables', '/inbox/x', '/tables/a/b', '/else']) assert.equal(routeOf(path).screen, 'unknown', path);
+});
+
+test('times of the journal are UTC whether they say so or not', () => {
+  const now = Date.UTC(2026, 10, 16, 12, 0, 41);
+  assert.equal(secondsBetween('2026-11-16T12:00:00.000000', now), 41);
+  assert.equal(secondsBetween('2026-11-16T12:00:00+00:00', now), 41);
+  assert.equal(secondsBetween('2026-11-16T13:00:00Z', now), 0);
+  assert.deepEqual([elapsed(41), elapsed(3761)], ['00:41', '1:02:41']);
+});
