@@ -3,7 +3,6 @@
 import os
 import random
 import shutil
-import socket
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
@@ -22,6 +21,7 @@ from houseway.journal.store import LOCK, make_engine, open_to_read, read_url
 from houseway.refusal import Reason, Refused
 from tests.bank import Bank, Gate, look, pay, payment, sound, tamper
 from tests.databases import Server
+from tests.proxy import Proxy
 
 EVENTS = "SELECT count(*) FROM event"
 
@@ -343,57 +343,6 @@ def test_a_server_that_is_away_is_told_and_found_again(server: Server) -> None:
         server.start()
         assert journal.do(pay("three")) == {"paid": 15}
     sound(url)
-
-
-class Proxy:
-    """Stands between journal and server, and can lose the answer to a commit."""
-
-    def __init__(self, port: int) -> None:
-        self.target = port
-        self.lose = self.lost = 0
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.port = int(self.listener.getsockname()[1])
-        Thread(target=self._accept, daemon=True).start()
-
-    def close(self) -> None:
-        # A thread that waits for a call is woken by one.
-        with suppress(OSError):
-            self.listener.shutdown(socket.SHUT_RDWR)
-        self.listener.close()
-
-    def _accept(self) -> None:
-        while True:
-            try:
-                client, _ = self.listener.accept()
-            except OSError:
-                return
-            Thread(target=self._serve, args=(client,), daemon=True).start()
-
-    def _serve(self, client: socket.socket) -> None:
-        committing = Event()
-        with client, socket.create_connection(("127.0.0.1", self.target)) as server:
-            back = Thread(target=self._back, args=(server, client, committing), daemon=True)
-            back.start()
-            with suppress(OSError):
-                while content := client.recv(65536):
-                    if b"COMMIT\0" in content and self.lose:
-                        committing.set()
-                    server.sendall(content)
-            with suppress(OSError):
-                server.shutdown(socket.SHUT_RDWR)
-            back.join()
-
-    def _back(self, server: socket.socket, client: socket.socket, committing: Event) -> None:
-        with suppress(OSError):
-            while content := server.recv(65536):
-                if committing.is_set():
-                    # The server has committed, and nobody on this side will ever hear of it.
-                    self.lose -= 1
-                    self.lost += 1
-                    break
-                client.sendall(content)
-        with suppress(OSError):
-            client.shutdown(socket.SHUT_RDWR)
 
 
 @pytest.mark.parametrize("times", [1, 2], ids=["once", "and again"])

@@ -29,7 +29,7 @@ from houseway.journal.event import (
 )
 from houseway.journal.state import REFUSALS, Balance, Head, Model, State, check_expected
 from houseway.journal.statements import Desk, Rows, desk
-from houseway.journal.store import BUSY_SECONDS, open_store, told, unavailable
+from houseway.journal.store import BUSY_SECONDS, check_place, open_store, told, unavailable
 from houseway.refusal import Reason, Refused
 
 MOST_AT_ONCE = 64
@@ -224,6 +224,9 @@ class Journal:
                 _read_seals(connection, state)
                 if state.position - state.sealed >= enough:
                     _seal(connection, state)
+            check_place(connection)
+        # It may also have been moved while this was committed.
+        check_place(connection)
         return answers
 
     def _tell(self) -> None:
@@ -440,7 +443,7 @@ def _check_draft(draft: Draft) -> None:
 
 def _is_of_one_command(error: Exception) -> bool:
     """True when a batch failed for what one of its commands came to, not for the database."""
-    return not isinstance(error, DBAPIError) or isinstance(error, (DataError, IntegrityError))
+    return not isinstance(error, SQLAlchemyError) or isinstance(error, (DataError, IntegrityError))
 
 
 def _known_answers(found: Sequence[Event], keys: "set[str]") -> dict[str, _Known]:

@@ -19,12 +19,28 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
+from houseway.journal.file_connection import FileConnection, SqliteFile
 from houseway.refusal import Reason, Refused, listed
 
 LOCK = 7_206_341_925
 """The number of the advisory lock that writers of one PostgreSQL floor take in turn."""
 BUSY_SECONDS = 10.0
-POSTGRESQL = {"connect_timeout": 5, "client_encoding": "utf8"}
+"""How long whoever finds the floor locked waits for it."""
+ANSWER_SECONDS = 5.0
+"""What a statement may take beyond that. The disk of a server in trouble takes longer."""
+IDLE_SECONDS = 120.0
+"""How long a transaction may stand still before the server ends it, lock and all. It is longer than
+any decision takes; who stops for longer has died without the network noticing, or has been halted.
+"""
+POSTGRESQL = {
+    "client_encoding": "utf8",
+    "connect_timeout": 5,
+    # A machine that is gone answers nothing at all: that is seen in about ten seconds.
+    "keepalives_idle": 4,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
 SESSION = {
     "synchronous_commit": "on",
     # The few statements of a writer are planned once, perhaps while the tables are still small:
@@ -32,6 +48,10 @@ SESSION = {
     "plan_cache_mode": "force_generic_plan",
     "enable_seqscan": "off",
     "jit": "off",
+    # The server as well must notice that whoever holds the lock is gone.
+    "tcp_keepalives_idle": "4",
+    "tcp_keepalives_interval": "2",
+    "tcp_keepalives_count": "3",
 }
 ALEMBIC = Lock()
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -116,28 +136,51 @@ def _is_sqlite(url: URL) -> bool:
 def make_engine(url: URL, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
     """An engine that keeps what it was told: every commit is on the disk before it returns.
 
-    Whoever finds the floor locked waits for `busy_seconds` and is then told so.
+    Whoever finds the floor locked waits for `busy_seconds` and is then told so. Nobody waits for
+    ever for a server that has fallen silent.
     """
     if _is_sqlite(url):
-        engine = create_engine(
-            url,
-            poolclass=NullPool,
-            connect_args={"timeout": busy_seconds, "check_same_thread": False},
-        )
-        event.listen(engine, "connect", _prepare_sqlite)
+        file = SqliteFile(Path(url.database or ""), busy_seconds)
+        engine = create_engine(url, creator=file.connect, poolclass=NullPool)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
-    engine = create_engine(url, pool_pre_ping=True, connect_args=POSTGRESQL)
+    from houseway.journal.server_connection import ServerConnection
 
-    def prepare(connection: Any, _record: object) -> None:
+    engine = create_engine(url, pool_pre_ping=True, connect_args=POSTGRESQL)
+    settings = {
+        **SESSION,
+        "lock_timeout": _milliseconds(busy_seconds),
+        "statement_timeout": _milliseconds(busy_seconds + ANSWER_SECONDS),
+        "idle_in_transaction_session_timeout": _milliseconds(IDLE_SECONDS),
+    }
+    prepared = "; ".join(f"SET {name} = '{value}'" for name, value in settings.items())
+    # Where there is one, the server should be the first to say that something takes too long.
+    patience = busy_seconds + 2 * ANSWER_SECONDS
+
+    def connect(_dialect: object, _record: object, given: Any, named: Any) -> ServerConnection:
+        return ServerConnection.connect(*given, **named)
+
+    def prepare(connection: ServerConnection, _record: object) -> None:
         # The driver must not begin transactions of its own accord: the engine says when.
         connection.autocommit = True
-        settings = {**SESSION, "lock_timeout": f"{max(1, round(busy_seconds * 1000))}ms"}
-        connection.execute("; ".join(f"SET {name} = '{to}'" for name, to in settings.items()))
+        connection.patience = patience
+        connection.execute(prepared.encode())
 
+    event.listen(engine, "do_connect", connect)
     event.listen(engine, "connect", prepare)
     event.listen(engine, "begin", _begin_postgresql)
     return engine
+
+
+def _milliseconds(seconds: float) -> str:
+    return f"{max(1, round(seconds * 1000))}ms"
+
+
+def check_place(connection: Connection) -> None:
+    """Complain when what was written did not go to the file at the address."""
+    driver: Any = connection.connection.dbapi_connection
+    if isinstance(driver, FileConnection):
+        driver.check()
 
 
 def _reading_sqlite(url: URL, busy_seconds: float) -> Engine:
@@ -169,12 +212,6 @@ def _reading_postgresql(url: URL) -> Engine:
         isolation_level="REPEATABLE READ",
         connect_args={**POSTGRESQL, "options": "-c default_transaction_read_only=on"},
     )
-
-
-def _prepare_sqlite(connection: Any, record: object) -> None:
-    _prepare_sqlite_to_read(connection, record)
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}")
 
 
 def _prepare_sqlite_to_read(connection: Any, _record: object) -> None:
