@@ -12,8 +12,9 @@ help:  ## what can be made
 
 install: $(STAMP)-run  ## make .venv; the program is then .venv/bin/houseway
 
-run: $(STAMP)-run screens  ## deal and settle one round of every game
-	$(BIN)/houseway demo
+run: $(STAMP)-run screens  ## a card room in the browser, with play money
+	@mkdir -p build
+	$(BIN)/houseway serve --demo --database sqlite:///build/demo.sqlite
 
 test: $(STAMP)-dev postgresql screens lint  ## lint, types and all tests but the long ones
 	$(BIN)/python web/build.py --test
