@@ -751,7 +751,8 @@ def test_everything_that_an_award_moved_is_told_when_it_is_backed_out(
 def held_on(level: dict[str, Any]) -> int:
     """What a snapshot says is held for a level."""
     held: int = level["shown_cents"] * MICROCENTS + level["carry_microcents"]
-    return held + level["reserve_microcents"] + level["overflow_microcents"]
+    held += level["reserve_microcents"] + level["overflow_microcents"]
+    return held
 
 
 def came_to(level: dict[str, Any]) -> int:
@@ -761,7 +762,8 @@ def came_to(level: dict[str, Any]) -> int:
         came += level[f"{name}_microcents"]
     for name in ("taken_back", "fixed_pays", "meter_seed_back"):
         came -= level[f"{name}_microcents"]
-    return came - (level["won_cents"] - level["backed_out_cents"]) * MICROCENTS
+    came -= (level["won_cents"] - level["backed_out_cents"]) * MICROCENTS
+    return came
 
 
 # Reconciliation.
