@@ -160,7 +160,8 @@ def test_an_unknown_command_is_refused(capsys: pytest.CaptureFixture[str]) -> No
         (["meter-lab", "1", "--paths", "0"],
          "paths '0' cannot be; write a whole number from 1 to 10,000"),
         (["export"],
-         "no report is given; known: win-pages, adjustments, coin-in, transfers, events"),
+         ("no report is given; known: win-pages, adjustments, progressive, reconciliation, meters, "
+          "coin-in, transfers, events")),
         (["backup", "", "--database", "sqlite:///x.sqlite"],
          "--file is not given; write --file monday.journal"),
         (["par", "three-card-poker", "--paytable", "=A"],

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import houseway.settlement
+from houseway.cli import COMMANDS
 from tests.tools.write_docs import LEDGER, ledger, pages
 
 ROOT = Path(__file__).parent.parent
@@ -45,6 +46,12 @@ def test_the_readme_shows_the_two_commands() -> None:
     assert len(transcripts()) >= 3
     assert "make run" in README
     assert "make test" in README
+
+
+def test_the_readme_names_every_command_and_every_page() -> None:
+    assert [name for name in COMMANDS if f"`houseway {name}" not in README] == []
+    pages = sorted(path.name for path in (ROOT / "docs").glob("*.md"))
+    assert [name for name in pages if f"(docs/{name})" not in README] == []
 
 
 def test_the_python_of_the_readme_runs() -> None:
