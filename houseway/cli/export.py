@@ -69,14 +69,18 @@ def export(
 
 
 def _rows(report: str, database: str) -> list[dict[str, Any]]:
+    from houseway.floor.model import FloorModel
+    from houseway.floor.records import AS_STORED
     from houseway.floor.records import report as rows_of
-    from houseway.journal.rebuild import every_event
+    from houseway.journal.rebuild import events_today, every_event
     from houseway.journal.store import open_to_read, told
 
     engine = open_to_read(database)
     try:
         with told(database), engine.connect() as connection:
-            return list(rows_of(report, every_event(connection)))
+            stored = report in AS_STORED
+            events = every_event(connection) if stored else events_today(connection, FloorModel())
+            return list(rows_of(report, events))
     finally:
         engine.dispose()
 
