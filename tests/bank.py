@@ -15,11 +15,17 @@ from houseway.journal.journal import Answer, Journal
 from houseway.journal.rebuild import differences
 from houseway.journal.state import Model, State
 from houseway.journal.store import make_engine, open_to_read, read_url
+from houseway.journal.versions import Upcasts
 from houseway.refusal import Reason, Refused
+
+NO_UPCASTS: Upcasts = {}
 
 
 class Bank:
     """Payments between purses; each payer has a stream that counts what it paid."""
+
+    upcasts = NO_UPCASTS
+    form = "purses"
 
     def decide(self, state: State, command: Command) -> Entry:
         if command.name == "fail":

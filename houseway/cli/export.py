@@ -72,9 +72,10 @@ def export(
 
 
 def _rows(report: str, database: str) -> list[dict[str, Any]]:
-    with read_journal(database) as events:
-        from houseway.floor.reports import report as rows_of
+    from houseway.floor.reports import AS_STORED
+    from houseway.floor.reports import report as rows_of
 
+    with read_journal(database, stored=report in AS_STORED) as events:
         return list(rows_of(report, events))
 
 

@@ -1,6 +1,7 @@
 """Model: what every command and event of a floor means, for the journal that keeps them."""
 
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any
 
 from houseway.floor import (
@@ -19,13 +20,15 @@ from houseway.floor import (
     person,
     table,
 )
-from houseway.floor.approvals import Register
+from houseway.floor.approvals import Equipment, Maker, Paper, Register
 from houseway.floor.house import House
-from houseway.floor.link import Link
+from houseway.floor.link import Cheque, Link, Owed, Pending
 from houseway.floor.person import Person
-from houseway.floor.table import FloorTable
-from houseway.journal.event import Command, Entry, Event
+from houseway.floor.table import Award, FloorTable, Light
+from houseway.floor.upcasts import UPCASTS
+from houseway.journal.event import Command, Entry, Event, canonical
 from houseway.journal.state import State
+from houseway.meters import MeterSettings
 from houseway.refusal import Reason, Refused, listed
 
 DECIDERS: dict[str, Callable[[State, Command], Entry]] = {
@@ -47,8 +50,30 @@ DECIDERS: dict[str, Callable[[State, Command], Entry]] = {
 }
 
 
+KEPT = (
+    Link,
+    Pending,
+    Cheque,
+    Owed,
+    MeterSettings,
+    FloorTable,
+    Light,
+    Award,
+    Person,
+    House,
+    Register,
+    Paper,
+    Maker,
+    Equipment,
+)
+"""What states are made of."""
+
+
 class FloorModel:
     """Links, tables and people."""
+
+    upcasts = UPCASTS
+    form = canonical([[kept.__name__, *(field.name for field in fields(kept))] for kept in KEPT])
 
     def decide(self, state: State, command: Command) -> Entry:
         """What a command comes to; refused when it may not be done."""
@@ -62,7 +87,12 @@ class FloorModel:
 
     def evolve(self, before: Any, event: Event) -> Any:
         """The state of a stream after one more of its events."""
-        return _room(event.stream).evolve(before, event)
+        room = _room(event.stream)
+        after = room.evolve(before, event)
+        if event.kind in ("hand_chosen", "hand_cleared") and "amounts" in event.data:
+            # An earlier program wrote into these what is an event of its own today.
+            return room.evolve(after, event._replace(kind="amounts_changed"))
+        return after
 
     def dump(self, state: Any) -> Any:
         """The state of a stream as plain data."""

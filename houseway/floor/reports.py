@@ -25,6 +25,8 @@ REPORTS = {
     "events": "every event, with its hash",
 }
 """What `houseway export` writes."""
+AS_STORED = ("transfers", "events")
+"""Reports of events as they are stored; others are worked out from what they say."""
 
 
 def report(name: str, events: Iterable[Event]) -> Iterator[dict[str, Any]]:

@@ -19,9 +19,8 @@ from sqlalchemy import Connection, Engine, Table, insert, select
 from houseway.journal import schema
 from houseway.journal.audit import Audit, verify
 from houseway.journal.event import Event, canonical
-from houseway.journal.journal import stream_row
-from houseway.journal.rebuild import every_event
-from houseway.journal.state import Model, State
+from houseway.journal.rebuild import every_event, keep_form
+from houseway.journal.state import Model, State, stream_row
 from houseway.journal.store import open_store, open_to_read, told, without_password
 from houseway.refusal import Reason, Refused
 
@@ -89,6 +88,7 @@ def restore_backup(url: str, path: Path, model: Model) -> Audit:
                     f"database {without_password(url)} holds a journal; restore to an empty one",
                 )
             _fill(connection, path, model)
+            keep_form(connection, model)
             audit = verify(connection)
             if audit.finding is not None:
                 raise Refused(

@@ -72,7 +72,6 @@ class Draft:
     kind: str
     data: Mapping[str, Any]
     transfers: Sequence[Transfer] = ()
-    schema: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

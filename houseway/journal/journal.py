@@ -27,9 +27,19 @@ from houseway.journal.event import (
     canonical,
     chained,
 )
-from houseway.journal.state import REFUSALS, Balance, Head, Model, State, check_expected
+from houseway.journal.rebuild import kept_form, renew
+from houseway.journal.state import (
+    REFUSALS,
+    Balance,
+    Head,
+    Model,
+    State,
+    check_expected,
+    stream_row,
+)
 from houseway.journal.statements import Desk, Rows, desk
 from houseway.journal.store import BUSY_SECONDS, check_place, open_store, told, unavailable
+from houseway.journal.versions import form_of, newest
 from houseway.refusal import Reason, Refused
 
 MOST_AT_ONCE = 64
@@ -90,10 +100,17 @@ class Journal:
         self.url = url
         self.model = model
         self.engine: Engine = open_store(url, busy_seconds=busy_seconds)
+        try:
+            with told(url):
+                renew(self.engine, model)
+        except BaseException:
+            self.engine.dispose()
+            raise
         self._clock = clock
         self._seal_every = seal_every
         self._most = most_at_once
         self._queue: SimpleQueue[_Waiting | _Look | None] = SimpleQueue()
+        self._form = form_of(model)
         self._state: State | None = None
         self._published: State | None = None
         self._watcher: Watcher | None = None
@@ -212,7 +229,7 @@ class Journal:
 
     def _transact(self, batch: Sequence[_Waiting], *, seal: bool) -> list[Answer | Refused]:
         connection = self._connected()
-        with connection.begin(), desk(connection) as paper:
+        with connection.begin(), desk(connection, self._form) as paper:
             state, known = self._caught_up(connection, paper, batch)
             sheet = _Sheet(state, self.model, self._clock())
             answers = [self._decide(waiting, sheet, known) for waiting in batch]
@@ -233,9 +250,9 @@ class Journal:
         """Tell the watcher what is committed."""
         state, watcher = self._state, self._watcher
         assert state is not None
-        news, state.news = state.news, []
         if watcher is None:
             return
+        news, state.news = state.news or [], []
         whole = self._published is not state
         self._published = state
         if not (whole or news):
@@ -305,7 +322,7 @@ class Journal:
         keys = [waiting.command.key for waiting in batch]
         found = paper.read(self._state.position, keys)
         if not _go_on(self._state, found, self.model):
-            # The database was put back to another moment.
+            # The database was put back to another moment, or is another program's.
             self._state = read_state(connection, self.model)
         return self._state, _known_answers(found, {*keys})
 
@@ -362,7 +379,7 @@ class _Sheet:
             draft.stream,
             head.version + 1,
             draft.kind,
-            draft.schema,
+            newest(self.model.upcasts, draft.kind),
             key,
             part,
             actor,
@@ -381,13 +398,6 @@ class _Sheet:
             schema.account: [(name, *self.state.balance(name)) for name in sorted(names)],
             schema.stream: [stream_row(self.state, self.model, name) for name in sorted(streams)],
         }
-
-
-def stream_row(state: State, model: Model, stream: str) -> tuple[str, int, str, str]:
-    """Where a stream stands, as the projection has it."""
-    found = state.streams[stream]
-    document = canonical(found if stream == REFUSALS else model.dump(found))
-    return (stream, *state.head(stream), document)
 
 
 def _refusal(command: Command, refused: Refused) -> Entry:
@@ -490,6 +500,12 @@ def heads_digest(heads: Mapping[str, Head]) -> str:
 
 def read_state(connection: Connection, model: Model) -> State:
     """The state as the projections have it; `rebuilt` works it out from the events instead."""
+    if kept_form(connection) != form_of(model):
+        raise Refused(
+            Reason.JOURNAL_UNAVAILABLE,
+            "another version of this program has opened the journal since; close this one and "
+            "open the journal again",
+        )
     state = State()
     for name, version, hash_, document in connection.execute(select(schema.stream)):
         state.heads[name] = Head(version, hash_)

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Engine, bindparam, delete, insert, inspect, select, update
 
 from houseway.journal import schema
 from houseway.journal.event import Event
-from houseway.journal.journal import stream_row
-from houseway.journal.state import Model, State
+from houseway.journal.state import Model, State, stream_row
+from houseway.journal.versions import form_of, newest
 
 PAGE = 10_000
 
@@ -20,8 +20,20 @@ def rebuilt(connection: Connection, model: Model) -> State:
     return state
 
 
+def events_today(connection: Connection, model: Model) -> Iterator[Event]:
+    """All events in order, each as it would be written today; refused when one is newer."""
+    table = schema.event.c
+    found = connection.execute(select(table.kind, table.schema).distinct())
+    if all(version == newest(model.upcasts, kind) for kind, version in found):
+        yield from every_event(connection)
+        return
+    state = State()
+    for event in every_event(connection):
+        yield state.take(event, model)
+
+
 def every_event(connection: Connection) -> Iterator[Event]:
-    """All events in order, some thousand at a time."""
+    """All events in order as they are stored, some thousand at a time."""
     table, last = schema.event, 0
     while True:
         rows = connection.execute(
@@ -37,9 +49,11 @@ def every_event(connection: Connection) -> Iterator[Event]:
 def differences(connection: Connection, model: Model) -> Iterator[str]:
     """Where a projection is not what the events lead to, a sentence each."""
     state = rebuilt(connection, model)
-    kept = {row.name: tuple(row) for row in connection.execute(select(schema.stream))}
+    # The states that another program has kept may well look different.
+    compared = 4 if kept_form(connection) == form_of(model) else 3
+    kept = {row.name: tuple(row)[:compared] for row in connection.execute(select(schema.stream))}
     for name in sorted({*state.streams, *kept}):
-        made = stream_row(state, model, name) if name in state.streams else None
+        made = stream_row(state, model, name)[:compared] if name in state.streams else None
         if made != kept.get(name):
             yield f"stream {name} is not what its events lead to"
     accounts = {
@@ -50,3 +64,38 @@ def differences(connection: Connection, model: Model) -> Iterator[str]:
         if balance != accounts.get(name):
             by_events = None if balance is None else tuple(balance)
             yield f"account {name} is {accounts.get(name)} and by its events {by_events}"
+
+
+def renew(engine: Engine, model: Model) -> None:
+    """Write the states of all streams anew where another version of the program has kept them.
+
+    Heads and balances are the journal's own and stay as they are.
+    """
+    with engine.connect() as connection:
+        if kept_form(connection) == form_of(model):
+            return
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        if kept_form(connection) == form_of(model):
+            # Somebody else has just done it.
+            return
+        state = rebuilt(connection, model)
+        rows = (stream_row(state, model, name) for name in state.streams)
+        documents = [{"of": name, "document": document} for name, _, _, document in rows]
+        if documents:
+            table = schema.stream
+            changed = update(table).where(table.c.name == bindparam("of"))
+            connection.execute(changed.values(state=bindparam("document")), documents)
+        keep_form(connection, model)
+
+
+def kept_form(connection: Connection) -> str | None:
+    """The form in which states are kept; None when nobody has said."""
+    if not inspect(connection).has_table(schema.form.name):
+        return None
+    return connection.execute(select(schema.form.c.digest)).scalar()
+
+
+def keep_form(connection: Connection, model: Model) -> None:
+    """Say in which form states are kept."""
+    connection.execute(delete(schema.form))
+    connection.execute(insert(schema.form), {"digest": form_of(model)})

@@ -90,6 +90,13 @@ account = Table(
     Column("credits", Big, nullable=False),
 )
 
+form = Table(
+    "form",
+    metadata,
+    # One row: in which form a program has written the states of streams.
+    Column("digest", String(64), primary_key=True),
+)
+
 stream = Table(
     "stream",
     metadata,

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
-from houseway.journal.event import NO_HASH, Command, Entry, Event, Transfer
+from houseway.journal.event import NO_HASH, Command, Entry, Event, Transfer, canonical
+from houseway.journal.versions import Upcasts, present
 
 
 class Head(NamedTuple):
@@ -28,6 +29,16 @@ REFUSALS = "refusals"
 
 class Model(Protocol):
     """What commands and events mean. `decide` and `evolve` are pure."""
+
+    @property
+    def upcasts(self) -> Upcasts:
+        """What leads from earlier versions of events to those that are written today."""
+        ...
+
+    @property
+    def form(self) -> str:
+        """Anything that changes whenever `dump` writes a state in another way."""
+        ...
 
     def decide(self, state: "State", command: Command) -> Entry:
         """What a command comes to; refused when it may not be done."""
@@ -58,8 +69,8 @@ class State:
     """When the last event was written."""
     now: str = ""
     """When the command at hand is decided; what it comes to is written with this time."""
-    news: list[Event] = field(default_factory=list)
-    """Events that were taken since somebody last looked."""
+    news: list[Event] | None = None
+    """Events that were taken since somebody last looked, where somebody does."""
     seals: int = 0
     sealed: int = 0
     """The position that the last seal covers."""
@@ -78,17 +89,25 @@ class State:
         found = self.balance(account)
         return found.credits - found.debits
 
-    def take(self, event: Event, model: Model, transfers: Iterable[Transfer] | None = None) -> None:
-        """Go on by one event; its transfers may be handed over, to save reading them again."""
+    def take(
+        self, event: Event, model: Model, transfers: Iterable[Transfer] | None = None
+    ) -> Event:
+        """Go on by one event and return it as it would be written today.
+
+        Its transfers may be handed over, to save reading them again.
+        """
+        today = present(event, self, model.upcasts)
         before = self.streams.get(event.stream)
         # Refusals are only counted: nothing follows from them.
         refused = event.stream == REFUSALS
-        self.streams[event.stream] = event.version if refused else model.evolve(before, event)
+        self.streams[event.stream] = event.version if refused else model.evolve(before, today)
         self.heads[event.stream] = Head(event.version, event.hash)
         self.book(event.transfers if transfers is None else transfers)
         self.position = event.position
         self.at = event.at
-        self.news.append(event)
+        if self.news is not None:
+            self.news.append(event)
+        return today
 
     def book(self, transfers: Iterable[Transfer]) -> None:
         """Move money."""
@@ -102,3 +121,10 @@ class State:
 def check_expected(state: State, expects: Mapping[str, int]) -> str | None:
     """The first stream that has moved on since the caller looked, or None."""
     return next((s for s, v in expects.items() if state.head(s).version != v), None)
+
+
+def stream_row(state: State, model: Model, stream: str) -> tuple[str, int, str, str]:
+    """Where a stream stands, as the projection has it."""
+    found = state.streams[stream]
+    document = canonical(found if stream == REFUSALS else model.dump(found))
+    return (stream, *state.head(stream), document)

@@ -63,13 +63,17 @@ STATEMENTS: Mapping[str, type[Sqlite | Postgresql]] = {"sqlite": Sqlite, "postgr
 class Desk:
     """The database as a writer has it during one transaction."""
 
-    def __init__(self, kind: str, cursor: Any) -> None:
+    def __init__(self, kind: str, cursor: Any, form: str) -> None:
         self.statements = _statements(kind)
         self.cursor = cursor
+        self.form = form
 
     def read(self, position: int, keys: Sequence[str]) -> list[Event]:
-        """In order: the first events of these keys, and all events from a position on."""
-        values = (position, json.dumps(keys), position)
+        """In order: the first events of these keys, and all events from a position on.
+
+        There are none of the latter when another program has taken over the journal.
+        """
+        values = (position, self.form, json.dumps(keys), position)
         return [Event(*row) for row in self.cursor.execute(self.statements.read, values)]
 
     def write(self, rows: Rows) -> None:
@@ -78,11 +82,11 @@ class Desk:
 
 
 @contextmanager
-def desk(connection: Connection) -> Iterator[Desk]:
-    """A desk on a connection that is in a transaction."""
+def desk(connection: Connection, form: str) -> Iterator[Desk]:
+    """A desk on a connection that is in a transaction, for a program that keeps that form."""
     # A cursor that somebody's traceback still holds would keep a file open: it is closed by name.
     with by_driver(connection) as driver, closing(driver.cursor()) as cursor:
-        yield Desk(connection.dialect.name, cursor)
+        yield Desk(connection.dialect.name, cursor, form)
 
 
 @cache
@@ -93,7 +97,8 @@ def _statements(kind: str) -> Sqlite | Postgresql:
 def _read(mark: str, among: str) -> str:
     columns = _columns(schema.event)
     return (
-        f"SELECT {columns} FROM event WHERE position >= {mark} UNION ALL "
+        f"SELECT {columns} FROM event WHERE position >= {mark} "
+        f"AND EXISTS (SELECT 1 FROM form WHERE digest = {mark}) UNION ALL "
         f"SELECT {columns} FROM event WHERE part = 0 AND key {among} AND position < {mark} "
         "ORDER BY position"
     )
