@@ -128,7 +128,8 @@ def _wagers(
         if progressive and "progressive" not in wagers:
             raise Refused(
                 Reason.MISSING_BET,
-                "a progressive paytable is given and no wager on it; add --bet progressive=1",
+                "a progressive paytable is given and no wager on it; add --bet progressive=1, or "
+                "leave the paytable out",
             )
         return wagers
     every: tuple[Bet, ...] = ("ante", "pair-plus", "six-card-bonus")
