@@ -209,6 +209,15 @@ def test_what_a_session_cannot_use_is_refused_before_it_is_played(
     assert words in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("rounds", ["1", "100", "999999"])
+def test_the_witness_does_not_judge_by_few_rounds(
+    rounds: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["witness", "--rounds", rounds]) == 2
+    told = capsys.readouterr().err
+    assert told == f"houseway: rounds '{rounds}' are too few to judge by; write 1e6 or more\n"
+
+
 def test_the_witness_holds(capsys: pytest.CaptureFixture[str]) -> None:
     """The short form over every bet of every game under every paytable."""
     assert main(["witness", "--rounds", "1e6", "--rng-seed", "20261116", "--json"]) == 0
