@@ -143,6 +143,7 @@ def test_the_command_shows_and_draws(capsys: pytest.CaptureFixture[str], tmp_pat
         [*ASKED, "--seats", "0"],
         [*ASKED, "--rounds", "0"],
         [*ASKED, "--wager", "-1"],
+        [*ASKED, "--wager", "10000.01"],
         [*ASKED, "--svg", "nowhere/meter.svg"],
         [*ASKED, "--paths", "x"],
     ],

@@ -21,7 +21,7 @@ from houseway.money import CENTS_PER_DOLLAR, MeterLevel, MeterShare
 from houseway.options import Options
 from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
-from houseway.sim.jackpot import meter_settings
+from houseway.sim.jackpot import check_meter_wager, meter_settings
 
 QUANTILES = (0.1, 0.5, 0.9, 0.99)
 POINTS = 400
@@ -102,6 +102,7 @@ def make_lab(
             f"progressive {paytable.code!r} has several meters; all pays come off one meter only",
             "PRC-01",
         )
+    check_meter_wager(wager_cents)
     return Lab(
         paytable=paytable,
         options=options,
