@@ -1,6 +1,7 @@
 """The meter lab: its formulas against each other, and its paths against the formulas."""
 
 import json
+from itertools import pairwise
 from math import sqrt
 from pathlib import Path
 
@@ -61,6 +62,44 @@ def test_the_mean_award_played_out_is_that_of_the_long_run(reserve: str) -> None
     assert abs(np.mean(won) - expected) < 4 * error
 
 
+def test_a_path_that_is_drawn_grows_from_hit_to_hit() -> None:
+    """Between two points a meter has what was contributed; at a hit it falls at once."""
+    lab, rounds = lab_of(seats=1), 100_000
+    path = play_path(lab, rounds, np.random.Generator(np.random.Philox(5)))
+    points = path.points["single"]
+    assert points[0] == (0, 500_000)
+    assert points[-1][0] == rounds
+    assert len(points) > 400
+    falls = 0
+    for (first, before), (second, after) in pairwise(points):
+        if second > first:
+            assert after - before == (second - first) * 20
+        elif after != before:
+            falls += 1
+            assert after == 500_000
+    assert falls == len(path.awards["single"]) > 1
+
+
+@pytest.mark.parametrize("columns", ["20", "60", "80", "200"])
+def test_a_path_fits_into_the_terminal(
+    columns: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    assert main([*ASKED, "--rounds", "1e5", "--paths", "1", "--rng-seed", "1"]) == 0
+    shown = capsys.readouterr().out.rpartition("path\n")[2].splitlines()
+    if int(columns) >= 30:
+        assert len(shown) == 13
+        assert max(map(len, shown)) == min(14 + 1 + 72, int(columns))
+    assert "0 to 100,000" in " ".join(" ".join(shown).split())
+
+
+def test_the_long_run_is_known_for_wagers_of_a_dollar() -> None:
+    options = read_options({"contribution_rate": "0.2", "meter_seed": "5000"})[0]
+    for cents in (100, 500):
+        lab = make_lab(paytable_of("1"), options, wager_cents=cents)
+        assert (lab.long_run() is not None) == (cents == 100)
+
+
 @pytest.mark.clause("PRC-02")
 def test_a_meter_that_pays_everything_runs_dry_when_it_grows_too_slowly() -> None:
     shares = {}
@@ -104,6 +143,8 @@ def test_the_command_shows_and_draws(capsys: pytest.CaptureFixture[str], tmp_pat
         [*ASKED, "--seats", "0"],
         [*ASKED, "--rounds", "0"],
         [*ASKED, "--wager", "-1"],
+        [*ASKED, "--wager", "10000.01"],
+        [*ASKED, "--svg", "nowhere/meter.svg"],
         [*ASKED, "--paths", "x"],
     ],
 )

@@ -157,6 +157,7 @@ def test_the_document_of_a_session(capsys: pytest.CaptureFixture[str], tmp_path:
     assert document["player"]["sessions"] == 2000
     assert 0 < document["player"]["probability_of_ruin"] < 1
     assert document["house"]["shifts"] == 50
+    assert document["paytables"]["ante-bonus"] == "A"
     assert "<svg" in picture.read_text()
     assert main([*SESSION, *few]) == 0
     assert "ruin" in capsys.readouterr().out
@@ -185,6 +186,36 @@ def test_a_session_that_cannot_be_is_refused(
     told = capsys.readouterr()
     assert told.err.startswith("houseway: ")
     assert "Traceback" not in told.err
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (["--paytable", "pair-plus=A", "--paytable", "pair-plus=C"],
+         "paytable 'C' of pair-plus is given beside 'A'; a session is played under one"),
+        (["--paytable", "TCP-01", "--paytable", "ante-bonus=C"], "paytable 'C' of ante-bonus"),
+        (["--paytable", "progressive=1"], "or leave the paytable out"),
+        (["--svg", "nowhere/session.svg"], "there is no folder 'nowhere'"),
+    ],
+)  # fmt: skip
+def test_what_a_session_cannot_use_is_refused_before_it_is_played(
+    more: list[str], words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def played(*_: object) -> None:
+        raise AssertionError("it was played")
+
+    monkeypatch.setattr("houseway.sim.session.play_sessions", played)
+    assert main([*SESSION, *more]) == 2
+    assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("rounds", ["1", "100", "999999"])
+def test_the_witness_does_not_judge_by_few_rounds(
+    rounds: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["witness", "--rounds", rounds]) == 2
+    told = capsys.readouterr().err
+    assert told == f"houseway: rounds '{rounds}' are too few to judge by; write 1e6 or more\n"
 
 
 def test_the_witness_holds(capsys: pytest.CaptureFixture[str]) -> None:

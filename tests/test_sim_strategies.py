@@ -133,7 +133,7 @@ CHANGES: list[tuple[str, Change, str]] = [
     (
         POKER,
         hands_set(**{"2d 2h 2s": "fold"}),
-        "decides '2c 2d 2h' and '2d 2h 2s', which are the same hand",
+        "decides '2c 2d 2h' and '2d 2h 2s', which are the same hand; decide it once",
     ),
     (FACE_UP, hands_set(**{"2d 2h 2s": ALL_FOLDED}), "'2d 2h 2s', which are the same hand"),
     (FACE_UP, hands_set(**{"2c 3d 4h": "play"}), "decides '2c 3d 4h' as 'play'; write 52 letters"),
@@ -194,7 +194,7 @@ def test_a_file_that_does_not_say_how_to_play_is_refused(
 def test_a_name_that_is_given_twice_is_refused(documents: dict[str, str], tmp_path: Path) -> None:
     for game, name in ((POKER, "2c 2d 2h"), (BONUS, "T-6")):
         text = documents[game].replace(f'"{name}":', f'"{name}": 0, "{name}":')
-        assert refusal(tmp_path, game, text) == f"names {name!r} twice"
+        assert refusal(tmp_path, game, text) == f"names {name!r} twice; name it once"
 
 
 @pytest.mark.parametrize(
@@ -219,9 +219,12 @@ def test_other_json_is_refused(tmp_path: Path, text: str) -> None:
     [
         ("bold", "strategy 'bold' is unknown and there is no such file; known: optimal, printed"),
         ("x" * 300, "is unknown and there is no such file"),
-        ("", "cannot be read: Is a directory"),
+        ("", "strategy '' is unknown and there is no such file; known: optimal, printed, simple"),
         (".", "cannot be read: Is a directory"),
-        ("nowhere.json", "strategy file 'nowhere.json' cannot be read: No such file"),
+        (
+            "nowhere.json",
+            "cannot be read: No such file or directory; give optimal, printed, simple or a file",
+        ),
         ("x" * 300 + ".json", "cannot be read: File name too long"),
         ("printed", "strategy 'printed' of three-card-poker is unknown: no source prints one"),
     ],

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from houseway.sim.meter_lab import LabReport
 
 MOST_ROUNDS, MOST_PATHS = 10**9, 10_000
-COLUMNS, ROWS = 72, 12
+COLUMNS, ROWS, LEAST_COLUMNS = 72, 12, 10
 
 
 def meter_lab(
@@ -71,9 +71,12 @@ def meter_lab(
     played = read_rounds(rounds, MOST_ROUNDS)
     many = read_count(paths, "paths", MOST_PATHS)
     with progress("playing meters out"):
+        from houseway.sim.histogram import check_picture
         from houseway.sim.meter_lab import make_lab, run_lab
         from houseway.wagers import read_options
 
+        if svg is not None:
+            check_picture(svg)
         lab = make_lab(
             found,
             read_options(texts)[0],
@@ -117,7 +120,7 @@ def _show(report: "LabReport") -> None:
         award = figures["mean_award"]
         shown.add_row(
             level,
-            f"${float(lab.growth_cents(level)) / 100:.4f}",
+            f"${float(lab.growth_cents(level)) / 100:,.4f}",
             "" if once is None else f"{float(1 / lab.whole_probability(level)) / seats:,.0f}",
             f"{by['50%'] / seats:,.0f}" if by else "",
             f"{by['90%'] / seats:,.0f}" if by else "",
@@ -148,20 +151,25 @@ def _show(report: "LabReport") -> None:
 
 
 def _plot(points: list[tuple[int, int]]) -> None:
-    """A path as columns of blocks."""
-    last, highest = points[-1][0] or 1, max(cents for _, cents in points) or 1
-    tallest = [0] * COLUMNS
+    """A path as columns of blocks, as many as the terminal has room for."""
+    last, highest = points[-1][0], max(cents for _, cents in points)
+    width = max(14, len(dollars_text(highest)))
+    columns = max(LEAST_COLUMNS, min(COLUMNS, console().width - width - 1))
+    tallest = [-1] * columns
     for number, cents in points:
-        column = min(COLUMNS - 1, number * COLUMNS // last)
+        column = min(columns - 1, number * columns // last)
         tallest[column] = max(tallest[column], cents)
-    for column in range(1, COLUMNS):
-        tallest[column] = tallest[column] or tallest[column - 1]
+    for column in range(1, columns):
+        if tallest[column] < 0:
+            tallest[column] = tallest[column - 1]
     block = "█" if can_show("█") else "#"
     for row in range(ROWS, 0, -1):
-        line = "".join(block if cents * ROWS >= highest * (row - 0.5) else " " for cents in tallest)
+        line = "".join(
+            block if cents and cents * ROWS >= highest * (row - 0.5) else " " for cents in tallest
+        )
         label = dollars_text(highest * row // ROWS) if row in (ROWS, ROWS // 2) else ""
-        console().print(f"{label:>14} {line.rstrip()}", markup=False)
-    console().print(f"{'':>14} 0 to {last:,} rounds")
+        console().print(f"{label:>{width}} {line.rstrip()}", markup=False)
+    console().print(f"{'':>{width}} 0 to {last:,} rounds")
 
 
 def _draw(report: "LabReport", path: str) -> None:
@@ -179,7 +187,7 @@ def _draw(report: "LabReport", path: str) -> None:
             "width": 640,
             "height": 260,
             "data": {"values": rows},
-            "mark": {"type": "line", "interpolate": "step-after"},
+            "mark": {"type": "line", "strokeWidth": 1},
             "encoding": {
                 "x": {"field": "round", "type": "quantitative", "title": "rounds"},
                 "y": {"field": "dollars", "type": "quantitative", "axis": {"format": "$,.0f"}},

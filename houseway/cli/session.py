@@ -126,9 +126,12 @@ def session(
     at_once = None if workers is None else read_count(workers, "workers", MOST_WORKERS)
     with progress(f"laying out {found.code}"):
         from houseway.sim.executor import executor
+        from houseway.sim.histogram import check_picture
         from houseway.sim.plan import make_job
         from houseway.sim.session import Visit, check_visit, play_sessions, play_shifts
 
+        if svg is not None:
+            check_picture(svg)
         visit = Visit(
             bankroll=parse_amount(brought, "bankroll"),
             rounds=stay,
@@ -168,6 +171,7 @@ def _document(played: "Sessions", worked: "Shifts", seats: int) -> dict[str, Any
         "bets": dict(job.wagers),
         "rounds": visit.rounds,
         "goal": visit.goal or None,
+        "paytables": {bet: paytable.code for bet, paytable in job.tables.items()},
         "strategy": job.way.name,
         "rng_seed": job.seed,
         "options": job.options.to_json(job.game),

@@ -7,8 +7,11 @@ from rich.console import Console
 from houseway.cli.arguments import Flag, Given, Json, RngSeed, read_count, read_rounds, seed_or_any
 from houseway.cli.output import console, print_json, progress, table
 from houseway.cli.simulate import MOST_WORKERS
+from houseway.refusal import Reason, Refused
 
 SHORT, LONG = "2e6", "2e8"
+LEAST_ROUNDS = 10**6
+"""With fewer, what is rare is too rare for the normal law by which all is judged."""
 
 
 def witness(
@@ -32,13 +35,17 @@ def witness(
     Parameters
     ----------
     rounds
-        Hands dealt for every game; 2e6 unless told, 2e8 in the long form.
+        Hands dealt for every game, 1e6 or more; 2e6 unless told, 2e8 in the long form.
     long
         Also other ways of playing and house options.
     workers
         Threads that deal at the same time; one for each core unless told.
     """
     wanted = read_rounds(rounds if rounds is not None else LONG if long else SHORT)
+    if wanted < LEAST_ROUNDS:
+        raise Refused(
+            Reason.BELOW_MINIMUM, f"rounds {rounds!r} are too few to judge by; write 1e6 or more"
+        )
     at_once = None if workers is None else read_count(workers, "workers", MOST_WORKERS)
     seed = seed_or_any(rng_seed)
     screen = Console(stderr=True)

@@ -21,12 +21,25 @@ from houseway.games.progressive import (
 )
 from houseway.meters import MICROCENTS, Meter, MeterSettings, contribute, opened
 from houseway.meters import award as pay_out
-from houseway.money import LARGEST_AMOUNT_CENTS, MeterLevel, MeterShare
+from houseway.money import LARGEST_AMOUNT_CENTS, MeterLevel, MeterShare, dollars_text
 from houseway.options import Options
 from houseway.paytables import HANDS, PayTable
 from houseway.refusal import Reason, Refused
 from houseway.sim.tally import Hits
 from houseway.tabulate import Ints
+
+MOST_WAGER_CENTS = 1_000_000
+"""More on a progressive at a time, and its meters outgrow what an amount may be."""
+
+
+def check_meter_wager(cents: int) -> None:
+    """Refuse a wager whose meters could not be followed."""
+    if cents > MOST_WAGER_CENTS:
+        raise Refused(
+            Reason.ABOVE_MAXIMUM,
+            f"wager of {dollars_text(cents)} on the progressive is too much to follow its meters; "
+            f"at most {dollars_text(MOST_WAGER_CENTS)} is simulated",
+        )
 
 
 def meter_settings(paytable: PayTable, options: Options) -> dict[MeterLevel, MeterSettings]:

@@ -17,15 +17,15 @@ from houseway.exact.progressive import ProgressiveRow, odds_of, progressive_row
 from houseway.games.progressive import share_cents, starts_again
 from houseway.meters import MICROCENTS, Meter, MeterSettings, contribute, opened, pay_from_meter
 from houseway.meters import award as taken_off
-from houseway.money import MeterLevel, MeterShare
+from houseway.money import CENTS_PER_DOLLAR, MeterLevel, MeterShare
 from houseway.options import Options
 from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
-from houseway.sim.jackpot import meter_settings
+from houseway.sim.jackpot import check_meter_wager, meter_settings
 
 QUANTILES = (0.1, 0.5, 0.9, 0.99)
 POINTS = 400
-"""Points of a path that is drawn."""
+"""Points of a path that is drawn, beside those of its hits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +71,7 @@ class Lab:
     def long_run(self) -> LongRun | None:
         """The long run by formula; for $1 wagers and meters that pay shares only."""
         capped = any(level.cap_cents is not None for level in self.settings.values())
-        if self.all_from_meter or capped:
+        if self.all_from_meter or capped or self.wager_cents != CENTS_PER_DOLLAR:
             return None
         return long_run(self.row, self.settings, self.seats - 1)
 
@@ -81,15 +81,9 @@ class Lab:
         meter_seed, what the reserve had from those rounds, and what they contributed.
         """
         settings = self.settings[level]
-        wagered = rounds * self.seats * self.wager_cents
-        meter, _ = (
-            contribute(opened(settings), settings, wagered)
-            if wagered
-            else (
-                opened(settings),
-                None,
-            )
-        )
+        meter = opened(settings)
+        if rounds:
+            meter, _ = contribute(meter, settings, rounds * self.seats * self.wager_cents)
         return meter.shown_cents
 
 
@@ -108,6 +102,7 @@ def make_lab(
             f"progressive {paytable.code!r} has several meters; all pays come off one meter only",
             "PRC-01",
         )
+    check_meter_wager(wager_cents)
     return Lab(
         paytable=paytable,
         options=options,
@@ -140,6 +135,7 @@ def play_path(lab: Lab, rounds: int, rng: np.random.Generator) -> Path:
         walk.go_to(wager)
         walk.pay(hand)
     walk.go_to(rounds * lab.seats)
+    walk.mark()
     return Path(points=walk.points, awards=walk.awards, short_cents=walk.short, dry_at=walk.dry_at)
 
 
@@ -150,7 +146,8 @@ class _Walk:
             level: opened(settings) for level, settings in lab.settings.items()
         }
         self.wagers = 0
-        self.every = max(1, rounds // POINTS)
+        self.every = max(1, rounds // POINTS) * lab.seats
+        """Wagers from one point that is drawn to the next."""
         self.points: dict[MeterLevel, list[tuple[int, int]]] = {
             level: [(0, meter.shown_cents)] for level, meter in self.meters.items()
         }
@@ -163,19 +160,21 @@ class _Walk:
         return self.wagers // self.lab.seats
 
     def go_to(self, wagers: int) -> None:
-        """Take contributions up to and with a wager."""
-        added = (wagers - self.wagers) * self.lab.wager_cents
-        self.wagers = wagers
-        if not added:
-            return
-        for level, settings in self.lab.settings.items():
-            self.meters[level], _ = contribute(self.meters[level], settings, added)
-            self._mark(level)
+        """Take contributions up to and with a wager, and mark the points on the way."""
+        while self.wagers < wagers:
+            left = self.every - self.wagers % self.every
+            taken = min(left, wagers - self.wagers)
+            self.wagers += taken
+            for level, settings in self.lab.settings.items():
+                added = taken * self.lab.wager_cents
+                self.meters[level], _ = contribute(self.meters[level], settings, added)
+            if taken == left:
+                self.mark()
 
-    def _mark(self, level: MeterLevel, *, always: bool = False) -> None:
-        path = self.points[level]
-        if always or self.round - path[-1][0] >= self.every:
-            path.append((self.round, self.meters[level].shown_cents))
+    def mark(self, *levels: MeterLevel) -> None:
+        """Note what stands on these meters, or on all."""
+        for level in levels or self.meters:
+            self.points[level].append((self.round, self.meters[level].shown_cents))
 
     def pay(self, hand: int) -> None:
         """Pay a hand from its meter, or a fixed pay where these come off the meter too."""
@@ -186,11 +185,12 @@ class _Walk:
             meter = self.meters[level]
             cents = share_cents(odds, meter.shown_cents, lab.wager_cents, lab.options)
             whole = starts_again(odds, lab.wager_cents, lab.options)
-            self._mark(level, always=whole)
+            if whole:
+                self.mark(level)
             self.meters[level], _ = taken_off(meter, lab.settings[level], cents, whole=whole)
             if whole:
                 self.awards[level].append(cents)
-                self._mark(level, always=True)
+                self.mark(level)
         elif lab.all_from_meter:
             due = int((odds.net + 1) * lab.wager_cents)
             level = lab.paytable.levels[0]

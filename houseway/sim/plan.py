@@ -8,14 +8,15 @@ from houseway.exact.table import check_seats
 from houseway.games import game_of
 from houseway.games.base import AntePlayGame, Game
 from houseway.games.triple_shot_bonus import REQUIRED
-from houseway.money import CENTS_PER_DOLLAR
+from houseway.meters import MICROCENTS, Meter, check_cap
+from houseway.money import CENTS_PER_DOLLAR, MeterLevel
 from houseway.names import Bet
 from houseway.options import PAYTABLE_OPTIONS, Options
 from houseway.paytables import PayTable, library
 from houseway.refusal import Reason, Refused
 from houseway.seat import Pairs, paytable_pairs, read_house, read_meters
 from houseway.sim.bonus import BETS as BONUS_BETS
-from houseway.sim.jackpot import meter_settings
+from houseway.sim.jackpot import check_meter_wager, meter_settings
 from houseway.sim.job import Job, Row
 from houseway.sim.table import Tables
 from houseway.sim.three_card import BETS as THREE_CARD_BETS
@@ -58,13 +59,13 @@ def make_job(
             Reason.UNKNOWN_METER,
             f"meter {meter!r} is given and no progressive; add --paytable progressive=CODE",
         )
+    meters: dict[MeterLevel, int] = {}
     for paytable in progressives:
-        meter_settings(paytable, chosen)
-    meters = {
-        level: cents
-        for paytable in progressives
-        for level, cents in (read_meters(meter, paytable, chosen)).items()
-    }
+        check_meter_wager(wagers["progressive"])
+        settings = meter_settings(paytable, chosen)
+        for level, cents in read_meters(meter, paytable, chosen).items():
+            check_cap(Meter(amount=cents * MICROCENTS), settings[level])
+            meters[level] = cents
     way = read_way(found, strategy, tables, chosen)
     # Who has no Ante has nothing to decide and never folds, as at the table.
     decides = not isinstance(found, AntePlayGame) or "ante" in wagers
@@ -128,7 +129,8 @@ def _wagers(
         if progressive and "progressive" not in wagers:
             raise Refused(
                 Reason.MISSING_BET,
-                "a progressive paytable is given and no wager on it; add --bet progressive=1",
+                "a progressive paytable is given and no wager on it; add --bet progressive=1, or "
+                "leave the paytable out",
             )
         return wagers
     every: tuple[Bet, ...] = ("ante", "pair-plus", "six-card-bonus")

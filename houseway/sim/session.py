@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -66,12 +67,22 @@ def needed_cents(job: Job) -> int:
 
 
 def check_visit(job: Job, visit: Visit) -> None:
-    """Refuse a bankroll that does not cover a round, and a goal that is reached already."""
+    """Refuse a bankroll that does not cover a round, and a goal that is reached already.
+
+    Each bet has one paytable here: a purse cannot be paid by two.
+    """
     if "progressive" in job.wagers or job.progressives:
         raise Refused(
             Reason.BAD_ARGUMENT,
             "a session has no meters; leave the progressive out and see houseway simulate",
         )
+    for row, after in pairwise(job.rows):
+        if row.bet == after.bet and row.paytable and after.paytable:
+            raise Refused(
+                Reason.GIVEN_TWICE,
+                f"paytable {after.paytable.code!r} of {after.paytable.bet} is given beside "
+                f"{row.paytable.code!r}; a session is played under one",
+            )
     check_amount(visit.bankroll, "bankroll")
     needs = needed_cents(job)
     if visit.bankroll < needs:
@@ -84,7 +95,7 @@ def check_visit(job: Job, visit: Visit) -> None:
         raise Refused(
             Reason.BELOW_MINIMUM,
             f"goal {dollars_text(visit.goal)} is not above the bankroll of "
-            f"{dollars_text(visit.bankroll)}",
+            f"{dollars_text(visit.bankroll)}; name a purse to leave with that is",
         )
 
 

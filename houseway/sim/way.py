@@ -58,7 +58,7 @@ def read_way(game: Game, text: str, tables: Tables, options: Options) -> Way:
             return Way(text, _three_card(game, text, tables, options))
         return Way(text, decisions(blackjack(options), _blackjack(text, options)))
     path = Path(text)
-    if not path.suffix and not _is_there(path):
+    if not text or (not path.suffix and not _is_there(path)):
         raise Refused(
             Reason.UNKNOWN_VALUE,
             f"strategy {text!r} is unknown and there is no such file; known: {listed(NAMES)}",
@@ -120,11 +120,13 @@ def _document(path: Path, game: Game) -> dict[str, Any]:
         document = json.loads(text, object_pairs_hook=_no_name_twice)
     except OSError as error:
         raise Refused(
-            Reason.BAD_ARGUMENT, f"strategy file '{path}' cannot be read: {error.strerror}"
+            Reason.BAD_ARGUMENT,
+            f"strategy file '{path}' cannot be read: {error.strerror}; give {listed(NAMES)} or a "
+            "file that `houseway strategy GAME --out FILE` wrote",
         ) from None
     except (ValueError, RecursionError) as error:
         if isinstance(error, _TwiceError):
-            raise _wrong(path, f"names {error.name!r} twice") from None
+            raise _wrong(path, f"names {error.name!r} twice; name it once") from None
         raise _wrong(path, "is not JSON as `houseway strategy GAME --out FILE` writes it") from None
     if not isinstance(document, dict) or document.get("houseway_strategy") != VERSION:
         raise _wrong(path, "is not a strategy that `houseway strategy GAME --out FILE` wrote")
@@ -167,7 +169,8 @@ def _read_three_card(game: AntePlayGame, hands: dict[str, Any], file: str) -> np
         number = place[suit_class(cards)]
         canonical = known.cards[known.canonical[number]].tolist()
         if number in said and (face_up or hands[said[number]] != decided):
-            raise _wrong(file, f"decides {said[number]!r} and {name!r}, which are the same hand")
+            both = f"{said[number]!r} and {name!r}"
+            raise _wrong(file, f"decides {both}, which are the same hand; decide it once")
         said[number] = name
         plays[number] = (
             _shown_decisions(name, cards, canonical, decided, file)
