@@ -134,7 +134,7 @@ def test_an_export_says_what_it_wrote(tmp_path: Path, capsys: pytest.CaptureFixt
     [
         ("backup", "houseway.journal.backup"),
         ("restore", "houseway.journal.backup"),
-        ("export", "houseway.floor.records"),
+        ("export", "houseway.floor.reports"),
         ("audit", "houseway.journal.store"),
     ],
 )

@@ -711,9 +711,9 @@ def test_everything_that_an_award_moved_is_told_when_it_is_backed_out(
         ("reserve after win page 1", 200, 5_200),
         ("above the cap after win page 1", -100, 5_100),
         (f"award, win page 1, {by}", 5_100, 10_200),
-        (f"meter_seed after win page 1, {by}", -5_000, 5_200),
-        (f"reserve after win page 1, {by}", -200, 5_000),
-        (f"above the cap after win page 1, {by}", 100, 5_100),
+        (f"above the cap after win page 1, {by}", 100, 10_300),
+        (f"meter_seed after win page 1, {by}", -5_000, 5_300),
+        (f"reserve after win page 1, {by}", -200, 5_100),
     ]
     text = ask("reconciliation", "--link", "L")
     assert column(text, "meter single") == {

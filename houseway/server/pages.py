@@ -9,6 +9,8 @@ from starlette.staticfiles import StaticFiles
 SCREENS = Path(__file__).parent / "screens"
 ROUTES = ("/", "/sign-in", "/setup", "/inbox", "/administration", "/tables/{n}", "/sign/{n}")
 """Addresses of the screens; the page that is sent finds out which one it is."""
+FOLDERS = ("assets", "cards")
+"""Where scripts, styles and pictures are."""
 ANSWERS: dict[int | str, str] = {
     400: "not JSON",
     401: "not signed in",
@@ -34,5 +36,6 @@ def add_screens(app: FastAPI) -> None:
 
     for route in ROUTES:
         app.add_api_route(route, screen, methods=["GET"], include_in_schema=False)
-    if SCREENS.is_dir():
-        app.mount("/", StaticFiles(directory=SCREENS), name="screens")
+    for folder in FOLDERS:
+        if (SCREENS / folder).is_dir():
+            app.mount(f"/{folder}", StaticFiles(directory=SCREENS / folder), name=folder)
