@@ -90,7 +90,8 @@ class Server:
         """Stop the server: in good order, or at once as when the power goes."""
         assert self.process is not None
         mode = "immediate" if immediate else "fast"
-        self._run("pg_ctl", "stop", "-D", str(self.data), "-m", mode, "-w")
+        # In good order it first writes everything to a disk that may be busy.
+        self._run("pg_ctl", "stop", "-D", str(self.data), "-m", mode, "-w", "-t", "300")
         self.process.wait(30)
 
     def close(self) -> None:
