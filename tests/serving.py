@@ -10,7 +10,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import count
@@ -143,7 +143,8 @@ class Rigged(Random):
 
     def __init__(self, *decks: str, seed: int = 1) -> None:
         super().__init__(seed)
-        self.decks = [parse_cards(deck) for deck in decks]
+        self.decks = [*decks]
+        """The first cards of each deck."""
         self._stacked = False
 
     def sample(self, population: Any, k: int, *, counts: Any = None) -> Any:
@@ -151,13 +152,72 @@ class Rigged(Random):
         self._stacked = bool(self.decks)
         if not self.decks:
             return super().sample(population, k, counts=counts)
-        first = self.decks.pop(0)
+        first = parse_cards(self.decks.pop(0))
         return [*first, *(card for card in population if card not in first)]
 
     def shuffle(self, x: Any) -> None:
         """Packets stay where they were put."""
         if not self._stacked:
             super().shuffle(x)
+
+
+class Dealer:
+    """A dealer who does what the console shows next, and asks somebody what to decide."""
+
+    def __init__(self, client: "Client", table: str) -> None:
+        self.client = client
+        self.table = table
+
+    @property
+    def view(self) -> Any:
+        """The console."""
+        return self.client.get(f"/api/tables/{self.table}")
+
+    def say(self, text: str) -> Any:
+        """One line of the round."""
+        if text == "shuffle":
+            return self.client.do("shuffle", {"table": self.table})
+        return self.client.do("round", {"table": self.table, "text": text})
+
+    def begin(self, *bets: str) -> None:
+        """Open a round with these bets, from position 1 on."""
+        self.client.do("open_round", {"table": self.table})
+        for position, placed in enumerate(bets, start=1):
+            self.say(f"bets {position}: {placed}")
+
+    def steps(self, choose: Callable[[list[str]], str]) -> Iterator[str]:
+        """Go on to the end, one line after the other; each is given when it is done."""
+        for _ in range(MOST_STEPS):
+            view = self.view["round"]
+            if view["over"]:
+                return
+            line = view["next"] or choose([x for x in view["legal"] if x.startswith(CHOICES)])
+            self.say(line)
+            yield line
+        raise AssertionError("the round does not end")
+
+    def until(self, wanted: str, choose: Callable[[list[str]], str]) -> None:
+        """Go on up to a line, which is still to be said."""
+        for _ in range(MOST_STEPS):
+            view = self.view["round"]
+            line = view["next"] or choose([x for x in view["legal"] if x.startswith(CHOICES)])
+            if line.startswith(wanted):
+                return
+            self.say(line)
+        raise AssertionError(f"{wanted!r} does not come")
+
+
+MOST_STEPS = 200
+CHOICES = ("decide", "close insurance")
+
+
+def boldly(lines: list[str]) -> str:
+    """Who never folds, never insures and soon stands."""
+    for wanted in (": play", ": stand", "close insurance"):
+        found = [line for line in lines if wanted in line]
+        if found:
+            return found[0]
+    return lines[0]
 
 
 class Client:

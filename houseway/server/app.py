@@ -28,6 +28,7 @@ STATUS = {
     Reason.NOT_APPROVED: 403,
     Reason.BAD_ARGUMENT: 422,
     Reason.NOT_AN_AMOUNT: 422,
+    Reason.BAD_RECORD: 422,
 }
 """How a refusal is answered where it is not 'not now'."""
 

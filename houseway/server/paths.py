@@ -24,11 +24,11 @@ from houseway.server.door import (
     set_cookie,
 )
 from houseway.server.live import MOST_STREAMS, Live, check_topic
-from houseway.server.requests import MODELS, Asked, SetUp, SignIn
+from houseway.server.requests import MODELS, PLAIN, Asked, SetUp, SignIn
 from houseway.server.trail import trail
 
 AnyCommand: Any = Annotated[Union[tuple(MODELS.values())], Field(discriminator="name")]  # noqa: UP007
-Topic = Annotated[str, Field(max_length=80)]
+Topic = Annotated[str, Field(max_length=80, pattern=PLAIN)]
 Answer = dict[str, Any]
 paths = APIRouter()
 
