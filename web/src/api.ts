@@ -587,9 +587,9 @@ export interface Commands {
   record_deposit: { link: string; balance_cents: Cents; reference: string };
   reprint_page: { link: string; page: number };
 
-  /** `new_pin` is the PIN of the card that is issued; the server keeps its hash. */
+  /** `new_pin` is the PIN of the card that is issued or unlocked; the server keeps its hash. */
   issue_card: { card: string; name: string; role: Role; new_pin: string };
-  unlock_card: { card: string };
+  unlock_card: { card: string; new_pin?: string };
   withdraw_card: { card: string };
   make_table: { table: string; game: string; positions: number; options: Record<string, string>; deck: 'virtual' | 'physical' };
   make_link: {

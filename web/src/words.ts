@@ -262,6 +262,7 @@ export const words = {
       whose: 'Whose hand is it?',
       noLights: 'No spot is lit, so nobody can win the progressive.',
       chooseSpot: 'Choose the spot first.',
+      unchosen: (position: number) => `the winning hand at position ${position} is not chosen`,
       pressed: 'Press the hand again to take it back.',
       amount: 'Amount',
       amountHint: 'Fixed when the hand is chosen. It changes only with what is in front of it in line for the meter.',

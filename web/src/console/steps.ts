@@ -5,6 +5,7 @@
 
 import type { CommandName, Commands, Console, RoundView, Versions } from '../api';
 import { plain, plainSigned } from '../money';
+import { words } from '../words';
 
 export interface Step<N extends CommandName = CommandName> {
   name: N;
@@ -61,7 +62,7 @@ export interface Primary {
 /** What the button at the bottom right does now; null where somebody has to choose. */
 export function primary(view: Console): Primary | null {
   const { table, round, progressive } = view;
-  const blocked = progressive?.started ? progressive.blocks_end : [];
+  const blocked = progressive?.started ? [...unchosen(view).map(words.console.award.unchosen), ...progressive.blocks_end] : [];
   if (!round || round.over) {
     return progressive?.started
       ? { what: 'end game', step: seen(view, { name: 'end_game', arguments: { table } }), blocked }
@@ -73,6 +74,13 @@ export function primary(view: Console): Primary | null {
   const step = seen(view, roundStep(table, line));
   if (line === 'close' && progressive?.started) return { what: 'end game', step, blocked };
   return { what: line, step, blocked: [] };
+}
+
+/** Positions whose settled progressive has won and whose hand nobody has chosen on the display. */
+export function unchosen(view: Console): number[] {
+  const chosen = new Set(view.progressive?.awards.map((award) => award.position));
+  const won = (view.round?.positions ?? []).filter((seat) => seat.lines.some((made) => made.bet === 'progressive' && made.outcome === 'win'));
+  return won.map((seat) => seat.position).filter((position) => !chosen.has(position)).reverse();
 }
 
 /** True when the round waits for the cards that a shuffler of the table's own has given. */
