@@ -251,6 +251,8 @@ export const words = {
       poker: 'Poker',
       'hat-trick': 'Hat Trick',
     } as Record<string, string>,
+    /** For spots that are too narrow for a name. */
+    shortBets: { 'ante-bonus': 'Bonus', 'six-card-bonus': '6 Card', progressive: 'Prog.' } as Record<string, string>,
     hand: (number: number) => `hand ${number}`,
 
     award: {
@@ -353,7 +355,6 @@ export const words = {
       was: (amount: string) => `settled with ${amount}`,
       fault: 'What is wrong with it',
       faultGo: 'Report the fault',
-      byHand: 'This table is dealt by hand.',
       ruling: 'A ruling is asked for',
       rulingReason: 'Why',
       playOn: 'Play on',
@@ -379,7 +380,10 @@ export const words = {
       title: 'Enter the deck',
       text: 'Touch the cards in the order in which they are dealt, or write them. Cards that nobody is dealt may be filled up.',
       by: 'Shuffled by',
-      byUsual: 'house procedure',
+      machine: 'the machine at the table',
+      hand: 'hand',
+      procedure: 'House procedure',
+      usual: 'house procedure',
       written: 'Cards in order',
       writtenNote: 'As Qs Td 2c; T is the ten.',
       bad: 'Something here is no card, or comes twice.',

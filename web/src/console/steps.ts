@@ -62,7 +62,8 @@ export interface Primary {
 /** What the button at the bottom right does now; null where somebody has to choose. */
 export function primary(view: Console): Primary | null {
   const { table, round, progressive } = view;
-  const blocked = progressive?.started ? [...unchosen(view).map(words.console.award.unchosen), ...progressive.blocks_end] : [];
+  const missing = progressive?.started ? unchosen(view).map(words.console.award.unchosen) : [];
+  const blocked = progressive?.started ? [...missing, ...progressive.blocks_end] : [];
   if (!round || round.over) {
     return progressive?.started
       ? { what: 'end game', step: seen(view, { name: 'end_game', arguments: { table } }), blocked }
@@ -72,6 +73,8 @@ export function primary(view: Console): Primary | null {
   if (line === null) return needsDeck(view, round) ? { what: 'enter deck', step: null, blocked: [] } : null;
   if (line === 'shuffle') return { what: line, step: seen(view, { name: 'shuffle', arguments: { table } }), blocked: [] };
   const step = seen(view, roundStep(table, line));
+  // Envy is for hands that are chosen.
+  if (line === 'pay envy') return { what: line, step, blocked: missing };
   if (line === 'close' && progressive?.started) return { what: 'end game', step, blocked };
   return { what: line, step, blocked: [] };
 }
