@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -36,6 +37,13 @@ def decks() -> Rigged:
 @pytest.fixture
 def floor(database: str, decks: Rigged) -> Iterator[InThread]:
     with in_thread(database, randomness=decks) as made:
+        yield made
+
+
+@pytest.fixture
+def plain(tmp_path: Path) -> Iterator[InThread]:
+    """A floor for what is the same on every database."""
+    with in_thread(f"sqlite:///{tmp_path / 'floor.sqlite'}", randomness=Rigged()) as made:
         yield made
 
 
@@ -102,16 +110,16 @@ def close(dealer: Dealer) -> None:
 
 
 @pytest.mark.parametrize("table", list(BETS))
-def test_whole_rounds_by_the_console_alone(floor: InThread, table: str) -> None:
+def test_whole_rounds_by_the_console_alone(plain: InThread, table: str) -> None:
     """`next` and `legal` lead to the end; nobody needs to know the procedure."""
-    dealer = Dealer(floor.as_("d1"), table)
+    dealer = Dealer(plain.as_("d1"), table)
     for number in range(1, 7):
         dealer.begin(*[BETS[table]] * (number % 3 + 1))
         choose = somehow(number)
         dealer.until("close", choose)
         for position in choose_wins(dealer):
             dealer.client.ask("call_supervisor", {"table": table})
-            confirm(floor, table, position, key=table == "Keyed")
+            confirm(plain, table, position, key=table == "Keyed")
         for _ in dealer.steps(choose):
             pass
         view = dealer.view["round"]
@@ -229,8 +237,8 @@ def test_a_void_round_gives_everything_back(floor: InThread, decks: Rigged) -> N
     dealer.begin("ante 10")
 
 
-def test_a_step_is_taken_back(floor: InThread) -> None:
-    dealer = Dealer(floor.as_("d1"), "Poker")
+def test_a_step_is_taken_back(plain: InThread) -> None:
+    dealer = Dealer(plain.as_("d1"), "Poker")
     dealer.begin("ante 10")
     assert dealer.view["round"]["undo"] is True
     assert dealer.client.do("undo", {"table": "Poker"}) == {"undone": "bets 1: ante 10"}
@@ -306,15 +314,15 @@ class Everybody:
 
 
 @pytest.mark.parametrize("table", ["Poker", "FaceUp", "Rummy", "Bonus"])
-def test_nobody_learns_a_card_that_lies_face_down(floor: InThread, table: str) -> None:
+def test_nobody_learns_a_card_that_lies_face_down(plain: InThread, table: str) -> None:
     """No answer, page or message names one, whoever it is for; nor what is kept of a PIN."""
-    dan = floor.as_("d1")
+    dan = plain.as_("d1")
     answers: list[str] = []
     dealer = Dealer(dan, table)
     dealer.begin(BETS[table], BETS[table])
     seen: set[str] = set()
     with ExitStack() as stack:
-        everybody = Everybody(floor, table, stack)
+        everybody = Everybody(plain, table, stack)
         dan.http.event_hooks["response"] = [lambda answer: answers.append(answer.read().decode())]
         for line in dealer.steps(somehow(3)):
             # What is refused says nothing either.
@@ -335,32 +343,32 @@ def test_nobody_learns_a_card_that_lies_face_down(floor: InThread, table: str) -
     assert len(seen) >= 3
 
 
-def test_after_the_round_those_who_watch_see_what_was_dealt(floor: InThread) -> None:
-    dealer = Dealer(floor.as_("d1"), "Poker")
+def test_after_the_round_those_who_watch_see_what_was_dealt(plain: InThread) -> None:
+    dealer = Dealer(plain.as_("d1"), "Poker")
     dealer.begin("ante 10")
     folds = lambda lines: next(line for line in lines if "fold" in line)  # noqa: E731
     for _ in dealer.steps(folds):
         pass
     hidden = dealer.view["round"]["positions"][0]["cards"]
     for card in ("s1", "v1"):
-        shown = floor.as_(card).get("/api/tables/Poker")["round"]["positions"][0]["cards"]
+        shown = plain.as_(card).get("/api/tables/Poker")["round"]["positions"][0]["cards"]
         assert (len(shown), "??" in shown) == (3, False)
     assert hidden == ["??"] * 3 or "??" not in hidden
-    told = floor.as_("u1").get("/api/trail?stream=table:Poker")["events"]
+    told = plain.as_("u1").get("/api/trail?stream=table:Poker")["events"]
     assert any(str(event["data"].get("text", "")).startswith("shuffle ") for event in told)
     assert all(len(event["hash"]) == 64 for event in told)
 
 
-def test_while_a_round_is_dealt_no_hash_of_its_table_is_shown(floor: InThread) -> None:
+def test_while_a_round_is_dealt_no_hash_of_its_table_is_shown(plain: InThread) -> None:
     """With the key of a command, a hash would tell one guess of few cards from another."""
-    dealer = Dealer(floor.as_("d1"), "Poker")
+    dealer = Dealer(plain.as_("d1"), "Poker")
     dealer.begin("ante 10")
     dealer.until("decide", boldly)
-    events = floor.as_("u1").get("/api/trail")["events"]
+    events = plain.as_("u1").get("/api/trail")["events"]
     shown = {event["hash"] for event in events if event["stream"] == "table:Poker"}
     assert shown == {"(not shown)"}
     assert all(len(e["hash"]) == 64 for e in events if e["stream"] != "table:Poker")
-    with floor.as_("u1").listen("events", last=0) as stream:
+    with plain.as_("u1").listen("events", last=0) as stream:
         for _ in range(len(events)):
             name, event = stream.next()
             assert name == "events"
