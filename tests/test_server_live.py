@@ -135,7 +135,7 @@ def test_a_place_that_is_none_is_the_present(plain: InThread) -> None:
     params = {"topic": "events"}
     dan.do("open_round", POKER)
     for number, last in enumerate(("", "-1", "x", "1.5", "9" * 30, "٣"), start=1):
-        headers = {"last-event-id": last.encode()}
+        headers = {b"last-event-id": last.encode()}
         with uma.http.stream("GET", "/api/live", params=params, headers=headers) as answer:
             assert answer.status_code == 200
             dan.do("round", {**POKER, "text": f"bets {number}: ante 10"})
