@@ -157,7 +157,11 @@ def test_the_document_of_a_session(capsys: pytest.CaptureFixture[str], tmp_path:
     assert document["player"]["sessions"] == 2000
     assert 0 < document["player"]["probability_of_ruin"] < 1
     assert document["house"]["shifts"] == 50
-    assert document["paytables"]["ante-bonus"] == "A"
+    assert document["paytables"] == {
+        "ante-bonus": "A",
+        "pair-plus": "A",
+        "six-card-bonus": "TCP-6B1",
+    }
     assert "<svg" in picture.read_text()
     assert main([*SESSION, *few]) == 0
     assert "ruin" in capsys.readouterr().out

@@ -171,7 +171,7 @@ def _document(played: "Sessions", worked: "Shifts", seats: int) -> dict[str, Any
         "bets": dict(job.wagers),
         "rounds": visit.rounds,
         "goal": visit.goal or None,
-        "paytables": {bet: paytable.code for bet, paytable in job.tables.items()},
+        "paytables": {row.paytable.bet: row.paytable.code for row in job.rows if row.paytable},
         "strategy": job.way.name,
         "rng_seed": job.seed,
         "options": job.options.to_json(job.game),

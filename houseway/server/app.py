@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from houseway.refusal import Reason, Refused
 from houseway.server.door import NotNow
 from houseway.server.guard import Guard
-from houseway.server.pages import ANSWERS, add_screens
+from houseway.server.pages import ANSWERS, TOLD, add_screens
 from houseway.server.paths import paths
 from houseway.server.room import Room
 
@@ -50,7 +50,7 @@ def make_app(room: Room, hosts: tuple[str, ...]) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        responses={code: {"description": text} for code, text in ANSWERS.items()},
+        responses={code: {"description": text, **TOLD} for code, text in ANSWERS.items()},
         exception_handlers={
             Refused: _refused,
             NotNow: _not_now,

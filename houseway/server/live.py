@@ -41,14 +41,18 @@ def check_topic(room: Room, topic: str, role: str) -> None:
     room.find(topic)
 
 
-class Live(Response):
+class EventStream(Response):
+    """Server-sent events."""
+
+    media_type = "text/event-stream"
+
+
+class Live(EventStream):
     """An answer that goes on: every view once, then again whenever it has changed.
 
     Events come one by one and none is left out. A position goes with them alone where both are
     asked for: it says up to where events were sent, and a view says nothing of that.
     """
-
-    media_type = "text/event-stream"
 
     def __init__(
         self,

@@ -1,6 +1,7 @@
 """Pages: the built screens, served as files, and the answers that every path may give."""
 
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI
 from fastapi.responses import FileResponse, PlainTextResponse, Response
@@ -22,6 +23,28 @@ ANSWERS: dict[int | str, str] = {
     429: "too often",
     503: "the journal cannot be written",
 }
+TOLD: dict[str, Any] = {
+    "content": {
+        "application/json": {
+            "schema": {
+                "type": "object",
+                "required": ["error"],
+                "properties": {
+                    "error": {
+                        "type": "object",
+                        "required": ["reason", "clause", "message"],
+                        "properties": {
+                            "reason": {"type": "string"},
+                            "clause": {"type": ["string", "null"]},
+                            "message": {"type": "string"},
+                        },
+                    }
+                },
+            }
+        }
+    }
+}
+"""How each of them is told, for the description."""
 NOT_BUILT = "The screens are not built. Run 'make screens' in a checkout, or install a wheel."
 
 

@@ -5,6 +5,7 @@ import time
 from typing import Annotated, Any, Union
 
 from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import Field
 
@@ -23,7 +24,7 @@ from houseway.server.door import (
     session_of,
     set_cookie,
 )
-from houseway.server.live import MOST_STREAMS, Live, check_topic
+from houseway.server.live import MOST_STREAMS, EventStream, Live, check_topic
 from houseway.server.requests import MODELS, PLAIN, Asked, SetUp, SignIn
 from houseway.server.trail import trail
 
@@ -39,7 +40,7 @@ async def healthz(room: TheRoom) -> Answer:
     return room.health()
 
 
-@paths.get("/metrics", tags=["health"])
+@paths.get("/metrics", tags=["health"], response_class=PlainTextResponse)
 async def metrics(room: TheRoom) -> Response:
     """Numbers for Prometheus."""
     room.measures.streams.set(room.hub.open)
@@ -141,7 +142,7 @@ async def get_trail(
     return await trail(room, stream, before)
 
 
-@paths.get("/api/live", tags=["live"], response_class=Live)
+@paths.get("/api/live", tags=["live"], response_class=EventStream)
 async def live(
     request: Request, room: TheRoom, topic: Annotated[list[Topic], Query(max_length=8)]
 ) -> Live:
