@@ -273,6 +273,9 @@ class SecondModel:
             "recovered": dict.fromkeys(meters, 0),
             "owed": {},
             "cheques": {},
+            "slip_cheques": {},
+            # The meter of every win page that stands.
+            "of_page": {},
         }
         for level, meter in meters.items():
             seed = D(meter.get("meter_seed_cents", 0), 100)
@@ -374,14 +377,17 @@ class SecondModel:
     def do_hand_cheque(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
         self.with_pin(actor, asked, ("cage",))
         link = self.link_of(asked["link"])
-        page = self.page_of(link, asked)
-        if page not in link["cheques"]:
+        if asked.get("slip") is None:
+            paper, number, promised = "page", self.page_of(link, asked), link["cheques"]
+        else:
+            paper, number, promised = "slip", asked["slip"], link["slip_cheques"]
+        if type(number) is not int or number not in promised:
             raise No("none is promised")
         reference = words(asked.get("reference"))
-        dollars, due = link["cheques"].pop(page)
+        dollars, due = promised.pop(number)
         self.pay(f"payable:{asked['link']}", "bank", dollars)
         return {
-            "page": page,
+            paper: number,
             "amount_cents": cents(dollars),
             "reference": reference,
             "late": self.now > due,
@@ -403,6 +409,8 @@ class SecondModel:
             raise No("nothing, or for no listed reason")
         words(asked["text"], 400)
         page = self.page_of(link, asked) if reason in ("won", "award_backed_out") else 0
+        if page and link["of_page"].get(page) != level:
+            raise No("backed out, or of another meter")
         amount, meter = D(abs(change), 100), f"meter:{name}:{level}"
         beside = f"overflow:{name}:{level}"
         other = {
@@ -461,6 +469,7 @@ class SecondModel:
         if award["whole"]:
             link["seed"][level] = 0
         seat = award["seat"]
+        del link["of_page"][page]
         table["awards"].remove(award)
         self.forget(table, seat)
         table["envy"] = [(to, of) for to, of in table["envy"] if of != seat]
@@ -474,15 +483,32 @@ class SecondModel:
         slip = asked.get("slip")
         if type(slip) is not int or slip not in link["owed"]:
             raise No("nothing is owed on it")
-        reference = words(asked.get("reference"))
+        reference, method = words(asked.get("reference")), asked.get("method", "chips")
+        due, looks = cents(link["owed"][slip]), None
+        if method not in ("chips", "cheque") or (method == "cheque" and due <= CHEQUE):
+            raise No("neither chips nor a cheque that may be asked for")
+        if due > CAMERA:
+            # Surveillance stands beside it (320(4)).
+            if self.signed_by(asked, ("surveillance",))["name"] == self.people[actor]["name"]:
+                raise No("the own second card")
+            if any(asked.get("seen", {}).get(it) is not True for it in SEEN):
+                raise No("not all of it was seen")
+            looks = asked["second"]
         dollars = link["owed"].pop(slip)
-        self.pay(f"payable:{table['link']}", f"tray:{table['name']}", dollars)
-        return {
+        answer = {
             "slip": slip,
             "table": table["name"],
-            "amount_cents": cents(dollars),
+            "amount_cents": due,
             "reference": reference,
+            "method": method,
+            "verified_by": looks,
         }
+        if method == "cheque":
+            until = self.now + DAY
+            link["slip_cheques"][slip] = (dollars, until)
+            return {**answer, "due": until.isoformat(timespec="microseconds")}
+        self.pay(f"payable:{table['link']}", f"tray:{table['name']}", dollars)
+        return answer
 
     # Who waits for a meter: first those that J-POT has logged, then by the time of choosing.
 
@@ -820,7 +846,9 @@ class SecondModel:
             raise No("not everything is checked")
         return award, queue
 
-    def off_the_meter(self, table: dict[str, Any], award: dict[str, Any]) -> dict[str, Any]:
+    def off_the_meter(
+        self, actor: str, table: dict[str, Any], award: dict[str, Any]
+    ) -> dict[str, Any]:
         """The award leaves the meter, which starts again after a whole one."""
         name, level = table["link"], award["level"]
         link = self.links[name]
@@ -838,8 +866,10 @@ class SecondModel:
             if level in link["later"]:
                 link["rates"][level] = link["later"].pop(level)
         link["pages"] += 1
+        link["of_page"][link["pages"]] = level
         moved = {x: now - before.get(x, D(0)) for x, now in self.books.items()}
-        award.update(status="confirmed", page=link["pages"], moved=moved)
+        name_of_actor = self.people[actor]["name"]
+        award.update(status="confirmed", page=link["pages"], moved=moved, confirmed=name_of_actor)
         return {
             "position": award["seat"],
             "amount_cents": cents(award["dollars"]),
@@ -852,7 +882,7 @@ class SecondModel:
             raise No("by the key")
         award, queue = self.approve(actor, table, asked, log=False)
         self.settle(table["link"], award["level"], queue)
-        return self.off_the_meter(table, award)
+        return self.off_the_meter(actor, table, award)
 
     def do_turn_key(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
         table, _ = self.at(actor, asked, OVER_IT)
@@ -867,7 +897,7 @@ class SecondModel:
             self.fix(table, award, log=False)
         table["key"] = to
         if award is not None and leaves:
-            return {"key": "run", **self.off_the_meter(table, award)}
+            return {"key": "run", **self.off_the_meter(actor, table, award)}
         return {"key": to}
 
     def do_press_jackpot(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
@@ -895,6 +925,11 @@ class SecondModel:
         found = {one for one in self.unseen(table) if one[:2] == (seat, of)}
         if type(of) is not int or not found or any(looked.get(it) is not True for it in SEEN):
             raise No("nothing to verify, or not all of it was seen")
+        confirmed = self.award_at(table, of)
+        if confirmed and confirmed["level"] and "confirmed" not in confirmed:
+            raise No("not confirmed yet")
+        if confirmed and confirmed.get("confirmed") == self.people[actor]["name"]:
+            raise No("the own confirmation")
         table["seen"] |= found
         return {"position": seat, "from": of, "cents": found.pop()[2]}
 

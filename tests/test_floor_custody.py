@@ -248,21 +248,24 @@ def test_an_award_over_3000_dollars_is_looked_at_before_it_is_paid(room: Room) -
     room.do("d1", "end_game", table="T1")
 
 
-def test_an_amount_that_changed_is_looked_at_again(room: Room) -> None:
-    """WAC 230-15-320(4): the amount is part of what is verified."""
+def test_what_is_looked_at_is_what_was_confirmed(room: Room) -> None:
+    """WAC 230-15-320(4): the amount is part of what is verified, and may change until then."""
     room.set_up(games=TWO, meters={"single": {**TENTH, "meter_seed_cents": 400_000}})
     game(room, 1)
     game(room, 1, table="T2")
     choose(room, "T2", 1, SPADES)
     assert choose(room, "T1", 1, SPADES)["amount_cents"] == 400_002
-    assert room.on_camera("T1", 1)["cents"] == 400_002
+    asked = {"table": "T1", "position": 1, "pin_held": True, "seen": ON_CAMERA}
+    early = refused(room, "v1", "check_on_camera", **asked)
+    assert (early.reason, early.clause) == (Reason.NOT_DONE_YET, "WAC 230-15-320")
+    assert "the award at position 1 is not confirmed" in early.message
     # The other table had misread its hand, so this one wins more.
     choose(room, "T2", 1, SPADES)
     room.do("d1", "call_supervisor", table="T1")
     assert confirm(room, "T1", 1)["amount_cents"] == 400_020
     paying = {"table": "T1", "position": 1, "reference": "slip 1"}
     assert "$4,000.20" in refused(room, "c1", "pay_award", **paying).message
-    room.on_camera("T1", 1)
+    assert room.on_camera("T1", 1)["cents"] == 400_020
     room.do("c1", "pay_award", **paying)
 
 
@@ -548,6 +551,103 @@ def test_what_a_winner_had_too_little_is_paid_once(room: Room) -> None:
     twice = refused(room, "c1", "pay_adjustment", **asked)
     assert (twice.reason, twice.clause) == (Reason.OUT_OF_ORDER, "PGM-20")
     assert room.state.owed("payable:L") == 0
+
+
+@pytest.mark.clause("PGM-16", "PGM-20")
+def test_nothing_is_put_right_on_a_page_of_another_meter_or_one_that_is_gone(room: Room) -> None:
+    levels = {"mega": TENTH, "major": TENTH, "minor": TENTH}
+    room.set_up(meters=levels, paytable="ML03", progressive="five-card-link")
+    game(room, 1)
+    won = win(room, 1, "four_of_a_kind")
+    other = no_slip(room, -90, "won", page=1, level="mega")
+    assert (other.reason, other.clause) == (Reason.BAD_ARGUMENT, "PGM-16")
+    assert "win page 1 of L is of meter minor, not of mega" in other.message
+    slip(room, won["amount_cents"], "award_backed_out", page=1, level="minor")
+    for cents, reason in ((-90, "won"), (won["amount_cents"], "award_backed_out")):
+        gone = no_slip(room, cents, reason, page=1, level="minor")
+        assert (gone.reason, gone.clause) == (Reason.WRONG_PHASE, "PGM-16")
+        assert "was backed out" in gone.message
+    assert room.state.owed("payable:L") == 0
+
+
+def slip_owed(room: Room, cents: int) -> dict[str, Any]:
+    """A floor on which a winner is owed so much by slip 1, and what pays it."""
+    seeded = {**TENTH, "meter_seed_cents": 2_000_000}
+    room.set_up(meters={"single": seeded}, paytable="01", progressive="five-card-link")
+    game(room, 1)
+    win(room, 1, "straight_flush")
+    room.do("c1", "pay_award", table="T1", position=1, reference="slip 1")
+    room.do("d1", "end_game", table="T1")
+    slip(room, -cents, "won", page=1)
+    return {"table": "T1", "slip": 1, "reference": "slip 2"}
+
+
+@pytest.mark.parametrize(("cents", "looks"), [(300_000, False), (300_001, True)])
+def test_a_large_slip_is_paid_with_surveillance_beside_it(
+    room: Room, cents: int, looks: bool
+) -> None:
+    """WAC 230-15-320."""
+    asked = slip_owed(room, cents)
+    if not looks:
+        assert room.do("c1", "pay_adjustment", **asked)["verified_by"] is None
+        return
+    alone = refused(room, "c1", "pay_adjustment", **asked)
+    assert (alone.reason, alone.clause) == (Reason.NOT_DONE_YET, "WAC 230-15-320")
+    assert "surveillance has not verified $3,000.01 of slip 1" in alone.message
+    beside: dict[str, Any] = {**asked, "second": "v1", "second_pin_held": True, "seen": ON_CAMERA}
+    refused(room, "c1", "pay_adjustment", **{**beside, "second": "s1"})
+    refused(room, "c1", "pay_adjustment", **{**beside, "second": "v9"})
+    refused(room, "c1", "pay_adjustment", **{**beside, "second_pin_held": False})
+    for seen in ({}, {**ON_CAMERA, "player": False}):
+        refused(room, "c1", "pay_adjustment", **{**beside, "seen": seen})
+    room.do("a1", "issue_card", card="v2", name="Cal", role="surveillance", pin_hash="x")
+    own = refused(room, "c1", "pay_adjustment", **{**beside, "second": "v2"})
+    assert "Cal has approved it; another person verifies it" in own.message
+    assert room.do("c1", "pay_adjustment", **beside)["verified_by"] == "v1"
+    assert room.state.owed("payable:L") == 0
+
+
+def test_a_cheque_for_a_slip_is_owed_for_a_day(room: Room) -> None:
+    """WAC 230-15-050."""
+    asked = slip_owed(room, 500_001)
+    asked |= {"second": "v1", "second_pin_held": True, "seen": ON_CAMERA, "method": "cheque"}
+    assert refused(room, "c1", "pay_adjustment", **{**asked, "method": "gold"}).reason is (
+        Reason.UNKNOWN_VALUE
+    )
+    handing = {"link": "L", "slip": 1, "reference": "cheque 7", "pin_held": True}
+    assert "promised: none" in refused(room, "c1", "hand_cheque", **handing).message
+    assert room.do("s1", "pay_adjustment", **asked)["due"]
+    assert room.state.owed("payable:L") == 500_001 * CENT
+    again = refused(room, "c1", "pay_adjustment", **{**asked, "method": "chips"})
+    assert (again.reason, again.clause) == (Reason.OUT_OF_ORDER, "WAC 230-15-050")
+    # It is not the cheque of win page 1.
+    refused(room, "c1", "hand_cheque", **{**handing, "slip": None, "page": 1})
+    handed = room.do("c1", "hand_cheque", **handing)
+    assert handed == {
+        "slip": 1,
+        "amount_cents": 500_001,
+        "reference": "cheque 7",
+        "late": False,
+    }
+    assert room.state.owed("payable:L") == 0
+    assert room.state.owed("bank") == 500_001 * CENT
+    assert refused(room, "c1", "hand_cheque", **handing).reason is Reason.OUT_OF_ORDER
+
+
+def test_who_confirmed_an_award_does_not_verify_it_with_a_second_card(room: Room) -> None:
+    """WAC 230-15-320: Sue holds a supervisor's and a surveillance card."""
+    seeded = {**TENTH, "meter_seed_cents": 400_000}
+    room.set_up(meters={"single": seeded})
+    room.do("a1", "issue_card", card="v2", name="Sue", role="surveillance", pin_hash="x")
+    game(room, 1)
+    choose(room, "T1", 1, SPADES)
+    room.do("d1", "call_supervisor", table="T1")
+    confirm(room, "T1", 1, "s1")
+    asked = {"table": "T1", "position": 1, "pin_held": True, "seen": ON_CAMERA}
+    own = refused(room, "v2", "check_on_camera", **asked)
+    assert (own.reason, own.clause) == (Reason.NOT_APPROVED, "WAC 230-15-320")
+    assert "Sue has approved it" in own.message
+    assert room.do("v1", "check_on_camera", **asked)["cents"] == 400_010
 
 
 def test_meter_seed_is_recovered_no_more_than_once(room: Room) -> None:

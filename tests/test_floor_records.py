@@ -36,7 +36,7 @@ from houseway.floor.records import (
     tax_flag,
     win_pages,
 )
-from houseway.floor.reports import REPORTS
+from houseway.floor.reports import COLUMNS, REPORTS, report
 from houseway.journal.audit import verify
 from houseway.journal.event import Event
 from houseway.journal.journal import Journal
@@ -437,33 +437,24 @@ def test_a_page_says_how_it_was_paid_and_what_became_of_the_cheque(
 
 
 def test_a_page_says_who_looked_at_its_award_on_camera(room: Room, ask: Callable[..., str]) -> None:
-    """WAC 230-15-320: this hand and this amount, before or after it was confirmed."""
+    """WAC 230-15-320: this hand and this amount, once it was confirmed."""
     room.set_up(meters={"single": {**SETTINGS, "meter_seed_cents": 400_000}}, games=TWO)
     play(room, 1)
     play(room, 1, table="T2")
-    choose(room, "T2", 1, SPADES)
-    choose(room, "T1", 1, SPADES)
-    room.on_camera("T1", 1)
-    # The other table takes its hand back, so this one wins another amount.
-    choose(room, "T2", 1, SPADES)
-    room.do("d1", "call_supervisor", table="T1")
-    confirm(room, "T1", 1)
+    awarded(room, 1)
     assert fields(ask(*PAGE))["On camera"] == "not looked at"
     room.on_camera("T1", 1)
     seen = "2026-01-15 20:13:00 UTC by Viv, surveillance, card v1"
     assert fields(ask(*PAGE))["On camera"] == seen
-    # Looked at, taken back and chosen again: that was another hand.
-    choose(room, "T2", 1, SPADES)
-    room.on_camera("T2", 1)
-    choose(room, "T2", 1, SPADES)
+    # Looked at, backed out and confirmed again: that was another award.
     amount = awarded(room, 1, table="T2")["amount_cents"]
-    assert [page["seen_by"] for page in win_pages(all_events(room))] == ["v1", None]
-    # Looked at once more before it is confirmed.
+    room.on_camera("T2", 1)
     adjust(room, amount, "award_backed_out", page=2)
     choose(room, "T2", 1, SPADES)
-    room.on_camera("T2", 1)
     confirm(room, "T2", 1)
-    assert [page["seen_by"] for page in win_pages(all_events(room))] == ["v1", None, "v1"]
+    assert [page["seen_by"] for page in win_pages(all_events(room))] == ["v1", "v1", None]
+    room.on_camera("T2", 1)
+    assert [page["seen_by"] for page in win_pages(all_events(room))] == ["v1", "v1", "v1"]
 
 
 @pytest.mark.clause("PML-13")
@@ -568,7 +559,7 @@ def test_a_slip_says_whether_the_winner_was_paid(
     clock.day = "2026-01-16"
     room.do("c1", "pay_adjustment", table="T2", slip=1, reference="cage 9")
     paid, owed = fields(ask(*slip, "1")), fields(ask(*slip, "2"))
-    told = "at T2, reference cage 9; 2026-01-16 20:13:00 UTC by Cal, cage, card c1"
+    told = "chips at T2, reference cage 9; 2026-01-16 20:13:00 UTC by Cal, cage, card c1"
     assert (paid["Paid"], owed["Paid"]) == (told, "not yet: $0.20 is owed")
     assert paid["Award"] == "win page L-000001, $2,500.14 at T1, seat 3"
     document = json.loads(ask(*slip, "1", "--json"))
@@ -1161,7 +1152,7 @@ class Told:
             table = f"{self.link}-{number}"
             room.do("a1", "make_table", table=table, game="three-card-poker")
             room.do("a1", "join_link", table=table, link=self.link)
-        self.shown = seed
+        self.shown, self.standing = seed, False
 
     def play(self, table: str, lit: dict[int, int], outcome: str) -> None:
         """A round; afterwards an empty one, whose start tells what the sign shows."""
@@ -1184,10 +1175,12 @@ class Told:
         elif outcome == "award":
             self.count["won"] += win(self.room, seat, table=table)["amount_cents"]
             self.count["hits"] += 1
+            self.standing = True
         elif outcome == "back":
             amount = awarded(self.room, seat, table=table)["amount_cents"]
             self.count.update(hits=1, back=1, won=amount)
             self.count["put back"] += amount
+            self.standing = False
             self.slip(amount, "award_backed_out", page=self.count["hits"])
             self.room.do("d1", "end_game", table=table)
         else:
@@ -1209,7 +1202,7 @@ class Told:
         }[way]
         above = self.room.state.owed(f"overflow:{self.link}:single") // MICROCENTS
         last = self.count["hits"]
-        more = self.shown if last else 0
+        more = self.shown if last and self.standing else 0
         most = {"up": cents, "down": self.shown, "book": above, "more": more}[way]
         if change := min(cents, most):
             signed = change if way == "up" else -change
@@ -1217,7 +1210,8 @@ class Told:
             self.count["adjusted"] += signed
             if way == "more":
                 paid = {"table": table, "slip": number, "reference": "cage 1"}
-                self.room.do("c1", "pay_adjustment", **paid)
+                looks = {"second": "v1", "second_pin_held": True, "seen": ON_CAMERA}
+                self.room.do("c1", "pay_adjustment", **paid, **looks)
 
     def slip(self, cents: int, reason: str, **page: int) -> Any:
         asked = {"link": self.link, "level": "single", "cents": cents, "reason": reason}
@@ -1529,7 +1523,9 @@ def test_the_longest_names_stay_within_the_page(room: Room, ask: Callable[..., s
         room.do(executive, "adjust", **asked, **text, **signed)
     room.do(cage, "record_deposit", link=link, balance_cents=10**12, reference=reference, **pinned)
     unpaid = ask("meters")
-    room.do(cage, "pay_adjustment", table=table, slip=2, reference=reference)
+    beside = {"second": "g" * 60, "second_pin_held": True, "seen": ON_CAMERA, "method": "cheque"}
+    room.do(cage, "pay_adjustment", table=table, slip=2, reference=reference, **beside)
+    room.do(cage, "hand_cheque", link=link, slip=2, reference=reference, **pinned)
     room.do(cage, "hand_cheque", link=link, page=1, reference=reference, **pinned)
     assert "Cheque" in unpaid
     assert "Slip owed" in unpaid
@@ -1639,6 +1635,31 @@ def exported(room: Room, name: str, kind: str, folder: Path) -> list[dict[str, A
     return found
 
 
+@pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
+def test_a_table_without_rows_has_its_columns(room: Room, kind: str, tmp_path: Path) -> None:
+    room.set_up(meters={"single": ODD})
+    for name in ("win-pages", "adjustments", "coin-in"):
+        assert exported(room, name, kind, tmp_path) == []
+        columns = COLUMNS[name].split()
+        written = tmp_path / f"{name}.{kind}"
+        if kind == "csv":
+            assert written.read_text() == ",".join(columns) + "\n"
+        elif kind == "parquet":
+            assert pyarrow.parquet.read_table(written).column_names == columns
+
+
+def test_the_columns_of_tables_are_those_of_their_rows(room: Room) -> None:
+    room.set_up(meters={"single": ODD})
+    play(room, 1)
+    win(room, 1)
+    adjust(room, -500, "won", page=1)
+    happened = all_events(room)
+    for name in REPORTS:
+        rows = list(report(name, happened))
+        assert rows
+        assert {tuple(row) for row in rows} == {tuple(COLUMNS[name].split())}
+
+
 def test_the_help_of_export_names_every_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["export", "--help"]) == 0
     shown = " ".join(capsys.readouterr().out.split())
@@ -1649,7 +1670,7 @@ def test_rows_that_say_more_than_the_first_keep_what_they_say(tmp_path: Path) ->
     """Events of a later version may have more in them."""
     rows: list[dict[str, Any]] = [{"a": 1}, {"a": 2, "b": [1, 2]}]
     for kind in ("csv", "parquet"):
-        _write(rows, kind, str(tmp_path / kind))
+        _write(rows, ["a"], kind, str(tmp_path / kind))
     assert (tmp_path / "csv").read_text() == 'a,b\n1,\n2,"[1, 2]"\n'
     read = pyarrow.parquet.read_table(tmp_path / "parquet").to_pylist()
     assert read == [{"a": 1, "b": None}, {"a": 2, "b": [1, 2]}]

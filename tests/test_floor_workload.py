@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -55,8 +55,9 @@ CARDS = {
     "s3": ("Dan", "supervisor"),
     "c3": ("Sue", "cage"),
     "e3": ("Ada", "executive"),
+    "v3": ("Eve", "surveillance"),
 }
-"""Dan, Sue and Ada have a second card: it must not sign what they did with the first."""
+"""Dan, Sue, Ada and Eve have a second card: it must not sign what they did with the first."""
 OVER_IT = ("s1", "s2", "s3", "e1")
 USUAL = {
     **dict.fromkeys(("unlock_card", "leave_link", "join_link", "open_link"), ("a1", "a2")),
@@ -64,7 +65,7 @@ USUAL = {
     **dict.fromkeys(("confirm_award", "turn_key", "press_jackpot", "void_game"), OVER_IT),
     **dict.fromkeys(("adjust", "close_link", "pay_award", "pay_adjustment"), OVER_IT),
     **dict.fromkeys(("record_deposit", "hand_cheque"), ("c1", "c3")),
-    "check_on_camera": ("v1",),
+    "check_on_camera": ("v1", "v3"),
     # Both administrators locked out at once would be the end of the day.
     "note_pin": tuple(card for card in CARDS if card != "a2"),
 }
@@ -452,6 +453,7 @@ def some_command(day: Day) -> tuple[str, str, dict[str, Any]]:
     commands: list[tuple[str, dict[str, Any]]] = [
         ("light", {**seat, **light, "base_wager": rng.random() < 0.8}),
         ("unlight", seat),
+        ("unlight", seat),
         ("start_game", at),
         ("fold", seat),
         ("fold", seat),
@@ -466,9 +468,10 @@ def some_command(day: Day) -> tuple[str, str, dict[str, Any]]:
         ("check_on_camera", {**some_payment(day, seat), **pinned, "seen": some_of(rng, ON_CAMERA)}),
         ("pay_award", {**seat, "reference": rng.choice(["slip 2", ""])}),
         ("pay_award", {**seat, "reference": "slip 2", "method": some_method(rng)}),
-        ("hand_cheque", {**some_cheque(day, link), **pinned}),
+        ("hand_cheque", {**some_cheque(day, link, "page", "cheques"), **pinned}),
+        ("hand_cheque", {**some_cheque(day, link, "slip", "slip_cheques"), **pinned}),
         ("record_deposit", {**some_deposit(day, link), **pinned}),
-        ("pay_adjustment", {**at, "slip": some_slip(day, at), "reference": "slip 3"}),
+        ("pay_adjustment", {**at, "slip": some_slip(day, at), **some_pay(rng)}),
         ("pay_envy", at),
         ("end_game", at),
         ("void_game", {**at, "reason": rng.choice(["four cards", "a card fell", ""])}),
@@ -520,9 +523,23 @@ def some_number(day: Day, link: dict[str, Any], what: str) -> Any:
     return day.rng.choice([*(known[what] if known else ()), 1, 2, 3, *ODD])
 
 
-def some_cheque(day: Day, link: dict[str, Any]) -> dict[str, Any]:
-    page = some_number(day, link, "cheques")
-    return {**link, "page": page, "reference": day.rng.choice(["cheque 4", "cheque 4", ""])}
+def some_cheque(day: Day, link: dict[str, Any], paper: str, promised: str) -> dict[str, Any]:
+    number = some_number(day, link, promised)
+    return {**link, paper: number, "reference": day.rng.choice(["cheque 4", "cheque 4", ""])}
+
+
+def some_pay(rng: Random) -> dict[str, Any]:
+    """How a slip is paid, mostly with surveillance beside it."""
+    asked: dict[str, Any] = {"reference": "slip 3"}
+    if rng.random() < 0.4:
+        asked["method"] = some_method(rng)
+    if rng.random() < 0.8:
+        asked |= {
+            "second": rng.choice(["v1", "v1", "v3", "c1"]),
+            "seen": rng.choice([ON_CAMERA, ON_CAMERA, {}]),
+        }
+        asked["second_pin_held"] = rng.random() < 0.9
+    return asked
 
 
 def some_slip(day: Day, at: dict[str, Any]) -> Any:
@@ -571,7 +588,7 @@ def some_adjustment(day: Day, link: dict[str, Any]) -> dict[str, Any]:
     ]
     if won and rng.random() < 0.5:
         slip = put_back(*rng.choice(won))
-        wrong = rng.choice(["cents", "level", "page", ""])
+        wrong = rng.choice(["cents", "cents", "level", "page", ""])
         other = {"cents": slip["cents"] - 1, "level": "none", "page": rng.choice(pages)}
         return {**slip, wrong: other[wrong]} if wrong else slip
     return {
@@ -657,9 +674,13 @@ def put_right(day: Day) -> None:
         for page in list(link["cheques"]):
             asked = {"link": name, "page": page, "reference": "cheque 4", "pin_held": True}
             day.ask("c1", "hand_cheque", **asked)
+        for slip in list(link["slip_cheques"]):
+            asked = {"link": name, "slip": slip, "reference": "cheque 5", "pin_held": True}
+            day.ask("c1", "hand_cheque", **asked)
         for slip in list(link["owed"]):
-            for table in link["tables"][:1]:
-                day.ask("s1", "pay_adjustment", table=table, slip=slip, reference="slip 4")
+            for table, seen in product(link["tables"][:1], ({}, ON_CAMERA)):
+                looks = {"second": "v1", "second_pin_held": True, "seen": seen}
+                day.ask("s1", "pay_adjustment", table=table, slip=slip, reference="slip 4", **looks)
     for name, table in day.model.tables.items():
         if not table["link"]:
             day.ask("a1", "join_link", table=name, link=name[0])
@@ -717,7 +738,7 @@ def finishing(day: Day, table: dict[str, Any]) -> tuple[str, str, dict[str, Any]
     for to, of, _ in sorted(day.model.unseen(table)):
         asked = {**at, "position": to, "from": of, "seen": ON_CAMERA, "pin_held": True}
         if day.rng.random() < 0.8:
-            return "v1", "check_on_camera", asked
+            return day.rng.choice(["v1", "v1", "v3"]), "check_on_camera", asked
     if day.model.envy_of(table):
         return "d1", "pay_envy", at
     if table["key"] == "jph":
@@ -897,6 +918,9 @@ KEPT_FROM_HARM = (
     "its meter_seed was taken back since",
     "later awards have had, or wait for, what it started again with",
     "handed over, or put back",
+    "backed out, or of another meter",
+    "the own confirmation",
+    "not all of it was seen",
     "not that award",
     "nothing is owed on it",
 )
@@ -907,7 +931,7 @@ KEPT_FROM_HARM = (
 def test_days_in_which_everything_happens_and_everything_is_refused(tmp_path: Path) -> None:
     """Enough days that no command is only ever done, or only ever refused."""
     counts: Counter[str] = Counter()
-    for seed in range(3, 7):
+    for seed in range(3, 9):
         counts += play_a_day(f"sqlite:///{tmp_path / f'{seed}.sqlite'}", seed, 1500)
     assert [name for name in BOTH_WAYS if not counts[f"{name} done"]] == []
     assert [name for name in BOTH_WAYS if not counts[f"{name} no"]] == []

@@ -3,7 +3,7 @@
 import csv
 import json as json_text
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -49,7 +49,7 @@ def export(
         says what was written.
     """
     with progress("looking at the reports", extra="floor"):
-        from houseway.floor.reports import REPORTS
+        from houseway.floor.reports import COLUMNS, REPORTS
 
     wanted, written = one_of(report, "report", REPORTS), one_of(kind, "format", FORMATS)
     url = given_database(database)
@@ -57,7 +57,7 @@ def export(
         given(out, "out", f"report.{written}")
     rows = _rows(wanted, url)
     try:
-        _write(rows, written, out)
+        _write(rows, COLUMNS[wanted].split(), written, out)
     except OSError as error:
         if out is None:
             raise
@@ -79,40 +79,39 @@ def _rows(report: str, database: str) -> list[dict[str, Any]]:
         return list(rows_of(report, events))
 
 
-def _write(rows: list[dict[str, Any]], kind: str, out: str | None) -> None:
+def _write(rows: list[dict[str, Any]], known: Sequence[str], kind: str, out: str | None) -> None:
     if kind == "parquet":
         assert out is not None
-        _write_parquet(rows, out)
+        _write_parquet(rows, known, out)
         return
     if out is None:
-        _write_text(rows, kind, sys.stdout)
+        _write_text(rows, known, kind, sys.stdout)
         return
     with Path(out).open("w", encoding="utf-8", newline="") as file:
-        _write_text(rows, kind, file)
+        _write_text(rows, known, kind, file)
 
 
-def _write_text(rows: Iterable[dict[str, Any]], kind: str, file: Any) -> None:
+def _write_text(rows: Iterable[dict[str, Any]], known: Sequence[str], kind: str, file: Any) -> None:
     if kind == "jsonl":
         for row in rows:
             file.write(json_text.dumps(row) + "\n")
         return
     plain = [{name: _cell(value) for name, value in row.items()} for row in rows]
-    writer = csv.DictWriter(file, fieldnames=_columns(plain), lineterminator="\n")
-    if plain:
-        writer.writeheader()
+    writer = csv.DictWriter(file, fieldnames=_columns(plain, known), lineterminator="\n")
+    writer.writeheader()
     writer.writerows(plain)
 
 
-def _columns(rows: Iterable[dict[str, Any]]) -> list[str]:
-    """Every column that a row has: events of a later version may say more."""
-    return list(dict.fromkeys(name for row in rows for name in row))
+def _columns(rows: Iterable[dict[str, Any]], known: Sequence[str]) -> list[str]:
+    """Every column that is known or that a row has: events of a later version may say more."""
+    return list(dict.fromkeys((*known, *(name for row in rows for name in row))))
 
 
 def _cell(value: Any) -> Any:
     return json_text.dumps(value) if isinstance(value, list | dict) else value
 
 
-def _write_parquet(rows: list[dict[str, Any]], out: str) -> None:
+def _write_parquet(rows: list[dict[str, Any]], known: Sequence[str], out: str) -> None:
     try:
         import pyarrow
         import pyarrow.parquet
@@ -121,6 +120,5 @@ def _write_parquet(rows: list[dict[str, Any]], out: str) -> None:
             Reason.BAD_ARGUMENT,
             f"parquet needs module {error.name!r}; install houseway with the extra 'floor'",
         ) from None
-    columns = _columns(rows)
-    whole = [{name: row.get(name) for name in columns} for row in rows]
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(whole), out)
+    columns = {name: [row.get(name) for row in rows] for name in _columns(rows, known)}
+    pyarrow.parquet.write_table(pyarrow.table(columns), out)

@@ -6,6 +6,8 @@ A meter goes down for these reasons only (WAC 230-15-695).
 from typing import Any
 
 from houseway.floor import accounts, request
+from houseway.floor.bank import CHEQUE_CLAUSE, cheque_due, payment_method
+from houseway.floor.camera import CAMERA_ABOVE_CENTS, CAMERA_CLAUSE, check_another, check_seen
 from houseway.floor.line import free, free_on, line_of
 from houseway.floor.link import Link, find_link, link_stream
 from houseway.floor.person import DEPARTMENTS, require
@@ -51,7 +53,7 @@ def adjust(state: State, command: Command) -> Entry:
     text = request.text(command, "text", longest=request.LONGEST_TEXT)
     page = None
     if reason in OF_AN_AWARD:
-        page = request.number(command, "page", link.wins, f"win page of {link.name}")
+        page = _page(link, level, command)
     meter = accounts.meter_of(state, link.name, level)
     data: dict[str, Any] = {
         "slip": link.slips + 1,
@@ -86,7 +88,11 @@ def adjust(state: State, command: Command) -> Entry:
 
 
 def pay_adjustment(state: State, command: Command) -> Entry:
-    """What an adjustment found for a winner is handed over at a table of the link (PGM-20)."""
+    """What an adjustment found for a winner is handed over at a table of the link (PGM-20).
+
+    It is a payment like any other: above the same amounts surveillance signs too, and the winner
+    may ask for a cheque.
+    """
     require(state, command.actor, (*OVER_THE_TABLE, "cage"))
     table = find_table(state, request.text(command, "table"))
     link = find_link(state, table.link)
@@ -98,19 +104,74 @@ def pay_adjustment(state: State, command: Command) -> Entry:
             f"{listed(sorted(link.owed)) or 'none'}",
             "PGM-20",
         )
+    if link.owed[slip].due:
+        raise Refused(
+            Reason.OUT_OF_ORDER,
+            f"a cheque is promised for slip {slip} of {link.name}; the cage hands it over",
+            CHEQUE_CLAUSE,
+        )
     cents = link.owed[slip].amount_cents
+    method = payment_method(command, cents)
     data = {
         "slip": slip,
         "table": table.name,
         "amount_cents": cents,
         "reference": request.text(command, "reference"),
+        "method": method,
+        "verified_by": _verified(state, command, slip, cents),
     }
+    stream = link_stream(link.name)
+    if method == "cheque":
+        promised = {"slip": slip, "amount_cents": cents, "due": cheque_due(state)}
+        return Entry(
+            events=[
+                Draft(stream=stream, kind="adjustment_paid", data=data),
+                Draft(stream=stream, kind="cheque_promised", data=promised),
+            ],
+            answer={**data, "due": promised["due"]},
+        )
     moved = list(
         accounts.moves((accounts.payable(link.name), accounts.tray(table.name), cents * MICROCENTS))
     )
-    stream = link_stream(link.name)
     draft = Draft(stream=stream, kind="adjustment_paid", data=data, transfers=moved)
     return Entry(events=[draft], answer=data)
+
+
+def _verified(state: State, command: Command, slip: int, cents: int) -> str | None:
+    """Who of surveillance has verified a payment that is too large to go without; else nobody."""
+    if cents <= CAMERA_ABOVE_CENTS:
+        return None
+    if "second" not in command.arguments:
+        raise Refused(
+            Reason.NOT_DONE_YET,
+            f"surveillance has not verified {dollars_text(cents)} of slip {slip}; payments over "
+            f"{dollars_text(CAMERA_ABOVE_CENTS)} are checked on camera first",
+            CAMERA_CLAUSE,
+        )
+    card = request.second(command)
+    require(state, card, ("surveillance",), CAMERA_CLAUSE)
+    check_another(state, command.actor, card)
+    check_seen(command)
+    return card
+
+
+def _page(link: Link, level: MeterLevel, command: Command) -> int:
+    """The win page that an adjustment belongs to; refused when it is of another meter or gone."""
+    page = request.number(command, "page", link.wins, f"win page of {link.name}")
+    of = link.pages[page - 1]
+    if of is None:
+        raise Refused(
+            Reason.WRONG_PHASE,
+            f"win page {page} of {link.name} was backed out; nothing is put right on it",
+            CLAUSE,
+        )
+    if of != level:
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"win page {page} of {link.name} is of meter {of}, not of {level}",
+            CLAUSE,
+        )
+    return page
 
 
 def _two_people(state: State, command: Command) -> str:
@@ -184,7 +245,7 @@ def _backed_out(
                 return table, award
     raise Refused(
         Reason.WRONG_PHASE,
-        f"the prize of win page {page} was handed over or put back; it is no longer backed out",
+        f"the prize of win page {page} was handed over; it is no longer backed out",
         CLAUSE,
     )
 

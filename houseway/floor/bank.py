@@ -7,7 +7,7 @@ wagers are taken (WAC 230-15-455).
 from datetime import datetime, timedelta
 
 from houseway.floor import accounts, request
-from houseway.floor.link import Link, find_link, link_stream
+from houseway.floor.link import Cheque, Link, Owed, find_link, link_stream
 from houseway.floor.person import require
 from houseway.journal.event import Command, Draft, Entry
 from houseway.journal.state import State
@@ -18,6 +18,7 @@ from houseway.refusal import Reason, Refused, listed
 DEPOSITS = ("weekly", "not_asked")
 """Whether deposits are asked for; they are not where nobody plays for money."""
 DEPOSIT_DAYS = 7
+METHODS = ("chips", "cheque")
 CHEQUE_HOURS = 24
 CHEQUE_ABOVE_CENTS = 500_000
 """Above this a player may ask for a cheque, to be had within a day (WAC 230-15-050)."""
@@ -87,22 +88,45 @@ def cheque_due(state: State) -> str:
     return _after(state.now, hours=CHEQUE_HOURS)
 
 
+def payment_method(command: Command, cents: int) -> str:
+    """How an amount is paid; refused when it is not enough for a cheque."""
+    method = command.arguments.get("method", "chips")
+    if not isinstance(method, str) or method not in METHODS:
+        raise Refused(
+            Reason.UNKNOWN_VALUE,
+            f"method {request.shown(method)} is unknown; known: {listed(METHODS)}",
+        )
+    if method == "cheque" and cents <= CHEQUE_ABOVE_CENTS:
+        raise Refused(
+            Reason.DECISION_NOT_ALLOWED,
+            f"{dollars_text(cents)} is paid in chips; a cheque is for more than "
+            f"{dollars_text(CHEQUE_ABOVE_CENTS)}",
+            CHEQUE_CLAUSE,
+        )
+    return method
+
+
 def hand_cheque(state: State, command: Command) -> Entry:
-    """A cheque that was asked for is handed over."""
+    """A cheque that was asked for is handed over: for a win page, or for a slip."""
     require(state, command.actor, ("cage",))
     request.check_pin(command, CHEQUE_CLAUSE)
     link = find_link(state, request.text(command, "link"))
-    page = request.number(command, "page", link.wins, f"win page of {link.name}")
-    cheque = link.cheques.get(page)
+    promised: dict[int, Cheque | Owed] = dict(link.cheques)
+    paper, kind, last = "page", "win page", link.wins
+    if command.arguments.get("slip") is not None:
+        paper, kind, last = "slip", "slip", link.slips
+        promised = {slip: owed for slip, owed in link.owed.items() if owed.due}
+    number = request.number(command, paper, last, f"{kind} of {link.name}")
+    cheque = promised.get(number)
     if cheque is None:
         raise Refused(
             Reason.OUT_OF_ORDER,
-            f"no cheque is promised for win page {page} of {link.name}; promised: "
-            f"{listed(sorted(link.cheques)) or 'none'}",
+            f"no cheque is promised for {kind} {number} of {link.name}; promised: "
+            f"{listed(sorted(promised)) or 'none'}",
             CHEQUE_CLAUSE,
         )
     data = {
-        "page": page,
+        paper: number,
         "amount_cents": cheque.amount_cents,
         "reference": request.text(command, "reference"),
         "late": state.now > cheque.due,

@@ -1,79 +1,18 @@
 """Ending: prizes and envy are handed over, and the round is closed or void."""
 
 from houseway.floor import accounts, request
-from houseway.floor.bank import CHEQUE_ABOVE_CENTS, CHEQUE_CLAUSE, cheque_due
+from houseway.floor.bank import cheque_due, payment_method
+from houseway.floor.camera import check_verified
 from houseway.floor.choice import changes, waiting
 from houseway.floor.line import free, free_on
 from houseway.floor.link import Pending
 from houseway.floor.post import OVER_THE_TABLE, Post
-from houseway.floor.table import Award, FloorTable, envy_due, from_meter, next_to_confirm
+from houseway.floor.table import Award, envy_due, from_meter, next_to_confirm
 from houseway.journal.event import Command, Entry, Transfer
 from houseway.journal.state import State
 from houseway.meters import MICROCENTS, Contribution, Meter, pay_from_meter, take_back
 from houseway.money import MeterLevel, dollars_text
-from houseway.paytables import PayTable
-from houseway.refusal import Reason, Refused, listed
-
-CAMERA_ABOVE_CENTS = 300_000
-"""A payment above this is verified on camera before it is made (WAC 230-15-320(4))."""
-CAMERA_CLAUSE = "WAC 230-15-320"
-ON_CAMERA = ("hand", "wager", "amount", "player")
-METHODS = ("chips", "cheque")
-
-
-def check_on_camera(state: State, command: Command) -> Entry:
-    """Surveillance has verified a payment over $3,000: hand, wager, amount and player.
-
-    `from` is the position of the hand that is paid for: the own one unless it is envy.
-    """
-    post = Post(state, command, ("surveillance",))
-    post.started()
-    request.check_pin(command, CAMERA_CLAUSE)
-    position = request.position(command, post.table.positions)
-    of = position
-    if "from" in command.arguments:
-        of = request.position(command, post.table.positions, "from")
-    large = unseen(post.table, post.paytable)
-    if (position, of) not in large:
-        raise Refused(
-            Reason.OUT_OF_ORDER,
-            f"position {position} is paid nothing over {dollars_text(CAMERA_ABOVE_CENTS)} for "
-            f"position {request.shown(of)} that is still to be verified",
-            CAMERA_CLAUSE,
-        )
-    seen = request.mapping(command, "seen")
-    missing = [name for name in ON_CAMERA if seen.get(name) is not True]
-    if missing:
-        raise Refused(
-            Reason.NOT_DONE_YET, f"not verified on camera: {listed(missing)}", CAMERA_CLAUSE
-        )
-    data = {"position": position, "from": of, "cents": large[position, of]}
-    return Entry(events=[post.draft("camera_checked", data)], answer=data)
-
-
-def unseen(table: FloorTable, paytable: PayTable) -> dict[tuple[int, int], int]:
-    """Payments of the round that surveillance has still to verify, as cents by their places."""
-    due = {(award.position, award.position): award.amount_cents for award in table.awards}
-    for line in envy_due(table, paytable):
-        due[line["position"], line["from"]] = line["cents"]
-    return {
-        place: cents
-        for place, cents in due.items()
-        if cents > CAMERA_ABOVE_CENTS and (*place, cents) not in table.seen
-    }
-
-
-def _check_seen(post: Post, *, positions: tuple[int, ...] = (), envy: bool = False) -> None:
-    """Refuse to pay what surveillance has not verified."""
-    for (position, of), cents in sorted(unseen(post.table, post.paytable).items()):
-        if (position == of and position in positions) or (position != of and envy):
-            what = f"{dollars_text(cents)} to position {position}"
-            raise Refused(
-                Reason.NOT_DONE_YET,
-                f"surveillance has not verified {what}; payments over "
-                f"{dollars_text(CAMERA_ABOVE_CENTS)} are checked on camera first",
-                CAMERA_CLAUSE,
-            )
+from houseway.refusal import Reason, Refused
 
 
 def pay_award(state: State, command: Command) -> Entry:
@@ -88,27 +27,15 @@ def pay_award(state: State, command: Command) -> Entry:
         raise Refused(
             Reason.NOT_DONE_YET, f"no confirmed award waits at position {position}", "PGM-20"
         )
-    _check_seen(post, positions=(position,))
+    check_verified(post, positions=(position,))
     reference = request.text(command, "reference")
-    method = command.arguments.get("method", "chips")
-    if method not in METHODS:
-        raise Refused(
-            Reason.UNKNOWN_VALUE,
-            f"method {request.shown(method)} is unknown; known: {listed(METHODS)}",
-        )
     cents = award.amount_cents
+    method = payment_method(command, cents)
     data = {"position": position, "amount_cents": cents, "reference": reference, "method": method}
     if method == "chips":
         payable, tray = accounts.payable(post.link.name), accounts.tray(post.table.name)
         moved = list(accounts.moves((payable, tray, cents * MICROCENTS)))
         return Entry(events=[post.draft("award_paid", data, moved)], answer=data)
-    if cents <= CHEQUE_ABOVE_CENTS:
-        raise Refused(
-            Reason.DECISION_NOT_ALLOWED,
-            f"{dollars_text(cents)} is paid in chips; a cheque is for more than "
-            f"{dollars_text(CHEQUE_ABOVE_CENTS)}",
-            CHEQUE_CLAUSE,
-        )
     promised = {
         "page": award.page,
         "amount_cents": cents,
@@ -130,7 +57,7 @@ def pay_envy(state: State, command: Command) -> Entry:
     if not due:
         raise Refused(Reason.OUT_OF_ORDER, "no envy is due", post.profile.envy_clause)
     _check_confirmed(post)
-    _check_seen(post, envy=True)
+    check_verified(post, envy=True)
     total = sum(line["cents"] for line in due)
     moved = list(
         accounts.moves((accounts.ENVY, accounts.tray(post.table.name), total * MICROCENTS))
@@ -163,7 +90,7 @@ def end_game(state: State, command: Command) -> Entry:
             "PGM-20",
         )
     fixed = [award for award in post.table.awards if award.level is None]
-    _check_seen(post, positions=tuple(award.position for award in fixed))
+    check_verified(post, positions=tuple(award.position for award in fixed))
     moved, short = _fixed_pays(post, fixed)
     data = {
         "round": post.table.round,
@@ -268,7 +195,6 @@ def _taken_back(post: Post, waits: list[Pending]) -> tuple[list[Transfer], list[
 
 
 DECIDERS = {
-    "check_on_camera": check_on_camera,
     "pay_award": pay_award,
     "pay_envy": pay_envy,
     "end_game": end_game,

@@ -43,6 +43,8 @@ class Owed:
 
     amount_cents: int
     at: str
+    due: str = ""
+    """Until when it is handed over by cheque, where one was asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,8 +66,8 @@ class Link:
     """Level by level in the order they are taken off; see `houseway.floor.line`."""
     starts: Mapping[MeterLevel, int] = field(default_factory=dict)
     """How often each meter was started again."""
-    wins: int = 0
-    """The number of the last win page."""
+    pages: tuple[MeterLevel | None, ...] = ()
+    """The meter of every win page; none where it was backed out."""
     slips: int = 0
     """The number of the last adjustment slip."""
     closed: str = ""
@@ -87,6 +89,11 @@ class Link:
     """What adjustments have found for winners, by slip."""
     cheques: Mapping[int, Cheque] = field(default_factory=dict)
     """Cheques that are promised, by win page."""
+
+    @property
+    def wins(self) -> int:
+        """The number of the last win page."""
+        return len(self.pages)
 
     @property
     def pays(self) -> PayTable:
@@ -150,6 +157,8 @@ def evolve(before: Link | None, event: Event) -> Link:
         case "adjusted":
             return _adjusted(before, data, event.at)
         case "adjustment_paid":
+            if data.get("method") == "cheque":
+                return before
             return replace(before, owed=_without(before.owed, data["slip"]))
         case "link_closed":
             seized = event.at if data.get("cause") == "seized" else ""
@@ -159,9 +168,14 @@ def evolve(before: Link | None, event: Event) -> Link:
         case "deposited":
             short = data.get("short_cents", 0)
             return replace(before, deposited_at=event.at, short_cents=short, restored=not short)
+        case "cheque_promised" if data.get("slip"):
+            owed = replace(before.owed[data["slip"]], due=data["due"])
+            return replace(before, owed={**before.owed, data["slip"]: owed})
         case "cheque_promised":
             cheque = Cheque(amount_cents=data["amount_cents"], due=data["due"])
             return replace(before, cheques={**before.cheques, data["page"]: cheque})
+        case "cheque_handed" if data.get("slip"):
+            return replace(before, owed=_without(before.owed, data["slip"]))
         case "cheque_handed":
             return replace(before, cheques=_without(before.cheques, data["page"]))
         case "contribution_quarantined" | "reprinted":
@@ -184,7 +198,7 @@ def _awarded(before: Link, data: Mapping[str, Any]) -> Link:
     return replace(
         before,
         pending=kept,
-        wins=before.wins + 1,
+        pages=(*before.pages, level),
         settings=settings,
         waiting=waiting,
         starts=starts,
@@ -195,6 +209,9 @@ def _awarded(before: Link, data: Mapping[str, Any]) -> Link:
 def _adjusted(before: Link, data: Mapping[str, Any], at: str) -> Link:
     """A slip was written: what it found for a winner is owed, and seed taken back is gone."""
     seeded, owed, recovered = dict(before.seeded), dict(before.owed), dict(before.recovered)
+    pages = list(before.pages)
+    if data["reason"] == "award_backed_out":
+        pages[data["page"] - 1] = None
     match data["reason"]:
         case "seed_recovered":
             seeded[data["level"]] += data["cents"]
@@ -205,7 +222,9 @@ def _adjusted(before: Link, data: Mapping[str, Any], at: str) -> Link:
         case "won":
             owed[data["slip"]] = Owed(amount_cents=-data["cents"], at=at)
     slips = before.slips + 1
-    return replace(before, slips=slips, seeded=seeded, owed=owed, recovered=recovered)
+    return replace(
+        before, slips=slips, seeded=seeded, owed=owed, recovered=recovered, pages=tuple(pages)
+    )
 
 
 def _without(kept: Mapping[int, Any], number: int) -> dict[int, Any]:
@@ -236,7 +255,7 @@ def dump(link: Link) -> dict[str, Any]:
         "tables": list(link.tables),
         "pending": [asdict(pending) for pending in link.pending],
         "starts": dict(link.starts),
-        "wins": link.wins,
+        "pages": list(link.pages),
         "slips": link.slips,
         "closed": link.closed,
         "seized_at": link.seized_at,
@@ -260,6 +279,7 @@ def load(data: Mapping[str, Any]) -> Link:
             "settings": read_settings(data["settings"]),
             "waiting": read_settings(data["waiting"]),
             "tables": tuple(data["tables"]),
+            "pages": tuple(data["pages"]),
             "pending": tuple(Pending(**p) for p in data["pending"]),
             "owed": {int(slip): Owed(**owed) for slip, owed in data["owed"].items()},
             "cheques": {int(page): Cheque(**cheque) for page, cheque in data["cheques"].items()},

@@ -8,6 +8,7 @@ from houseway.floor import (
     adjustment,
     approvals,
     bank,
+    camera,
     card,
     choice,
     confirmation,
@@ -43,6 +44,7 @@ DECIDERS: dict[str, Callable[[State, Command], Entry]] = {
         lights,
         choice,
         confirmation,
+        camera,
         ending,
         dealing,
     )

@@ -157,7 +157,7 @@ def slip(data: Data) -> tuple[str, Iterator[str]]:
         ("First person", _person(data, "by")),
         ("Second person", _person(data, "second")),
         ("Award", _award(data)),
-        ("Paid", _slip_paid(data)),
+        *_slip_paid(data),
         ("Booked", "; ".join(booked)),
         ("Record", str(data["record"])),
         ("Hash", data["hash"]),
@@ -173,14 +173,18 @@ def _award(data: Data) -> str:
     return f"win page {page}, {amount} at {data['table']}, seat {data['position']}"
 
 
-def _slip_paid(data: Data) -> str:
-    """Whether a winner has what a slip found for him."""
+def _slip_paid(data: Data) -> Iterator[tuple[str, str]]:
+    """Whether a winner has what a slip found for him, and how."""
     if not data["owed_cents"]:
-        return "nothing is owed on it"
-    if not data["paid_at"]:
-        return f"not yet: {dollars_text(data['owed_cents'])} is owed"
-    where = f"at {data['paid_table']}, reference {data['paid_reference']}"
-    return f"{where}; {_signed(data, 'paid')}"
+        yield "Paid", "nothing is owed on it"
+        return
+    paid = f"not yet: {dollars_text(data['owed_cents'])} is owed"
+    if data["paid_at"]:
+        where = f"{data['method']} at {data['paid_table']}, reference {data['paid_reference']}"
+        paid = f"{where}; {_signed(data, 'paid')}"
+    yield "On camera", _signed(data, "seen") or "not looked at"
+    yield "Paid", paid
+    yield "Cheque", _cheque(data)
 
 
 def progressive(data: Data) -> tuple[str, Iterator[str]]:

@@ -71,6 +71,11 @@ def find_person(state: State, card: str) -> Person:
     return found
 
 
+def holder(state: State, card: str) -> str:
+    """The name of who holds a card, or held it."""
+    return str(state.streams[person_stream(card)].name)
+
+
 def require(state: State, card: str, roles: tuple[str, ...], clause: str | None = None) -> Person:
     """Who holds a card, when the role is one of these; refused otherwise."""
     found = find_person(state, card)

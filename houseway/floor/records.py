@@ -256,6 +256,19 @@ def adjustment_slips(events: Iterable[Event]) -> list[dict[str, Any]]:
                     **_person(people, "paid_by", event.actor),
                     "paid_table": data["table"],
                     "paid_reference": data["reference"],
+                    "method": data.get("method", "chips"),
+                }
+                if data.get("verified_by"):
+                    seen = _person(people, "seen_by", data["verified_by"])
+                    slips[link, data["slip"]] |= {"seen_at": event.at, **seen}
+            case "cheque_promised" if data.get("slip"):
+                slips[link, data["slip"]]["cheque_due"] = data["due"]
+            case "cheque_handed" if data.get("slip"):
+                slips[link, data["slip"]] |= {
+                    "cheque_at": event.at,
+                    **_person(people, "cheque_by", event.actor),
+                    "cheque_reference": data["reference"],
+                    "cheque_late": data["late"],
                 }
     return list(slips.values())
 
@@ -279,7 +292,9 @@ def _slip(event: Event, people: People, award: Mapping[str, Any] | None) -> dict
         "position": award and award["position"],
         "award_cents": award and award["amount_cents"],
         "owed_cents": -data["cents"] if data["reason"] == "won" else 0,
-        **dict.fromkeys((*_by("paid"), "paid_table", "paid_reference")),
+        **dict.fromkeys((*_by("paid"), "paid_table", "paid_reference", "method")),
+        **dict.fromkeys((*_by("seen"), *_by("cheque"))),
+        **dict.fromkeys(("cheque_due", "cheque_reference", "cheque_late")),
         "booked": [
             {"from": debit, "to": credit, "microcents": amount}
             for debit, credit, amount in event.transfers

@@ -25,6 +25,40 @@ REPORTS = {
     "events": "every event, with its hash",
 }
 """What `houseway export` writes."""
+COLUMNS = {
+    "win-pages": (
+        "link page serial at table round position player game progressive paytable hand pays "
+        "level whole wager_cents amount_cents before_cents after_cents chosen_by chosen_by_name "
+        "chosen_by_role confirmed_by confirmed_by_name confirmed_by_role won_cents tax_flag "
+        "seen_at seen_by seen_by_name seen_by_role paid_at paid_by paid_by_name paid_by_role "
+        "method reference cheque_due cheque_late cheque_at cheque_by cheque_by_name "
+        "cheque_by_role cheque_reference backed_out_by_slip slips reprints record hash"
+    ),
+    "adjustments": (
+        "link slip at level cents reason text before_cents after_cents by by_name by_role "
+        "second second_name second_role page table position award_cents owed_cents paid_at "
+        "paid_by paid_by_name paid_by_role paid_table paid_reference method seen_at seen_by "
+        "seen_by_name seen_by_role cheque_at cheque_by cheque_by_name cheque_by_role cheque_due "
+        "cheque_reference cheque_late booked record hash"
+    ),
+    "progressive": (
+        "link level at why change_microcents amount_microcents amount_cents actor record"
+    ),
+    "reconciliation": "link level account cause table microcents",
+    "meters": (
+        "link progressive paytable level shown_cents carry_microcents reserve_microcents "
+        "overflow_microcents hits won_cents backed_out backed_out_cents starts "
+        "contributed_microcents reserve_contributed_microcents overflow_contributed_microcents "
+        "overflow_in_microcents meter_seed_microcents meter_seed_back_microcents "
+        "taken_back_microcents fixed_pays_microcents adjusted_microcents waiting "
+        "executive_from_cents pending pending_cents contribution_ppm reserve_ppm "
+        "meter_seed_cents cap_cents"
+    ),
+    "coin-in": "table date games wagers cents void void_cents put_by_microcents",
+    "transfers": "record part at kind debit credit amount",
+    "events": "position stream version kind schema key part actor at body prior hash",
+}
+"""The columns of each, for tables that have no rows yet."""
 AS_STORED = ("transfers", "events")
 """Reports of events as they are stored; others are worked out from what they say."""
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from houseway.floor.accounts import meter_of
+from houseway.floor.camera import unseen
 from houseway.floor.dealing import last_undoable
-from houseway.floor.ending import unseen
 from houseway.floor.link import Link, find_link
 from houseway.floor.live_round import round_of, rules_of
 from houseway.floor.profile import profile_of

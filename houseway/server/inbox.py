@@ -7,8 +7,8 @@ from houseway.cards import card_text
 from houseway.floor.accounts import meter_of
 from houseway.floor.adjustment import INCREASES, OF_AN_AWARD, REDUCTIONS
 from houseway.floor.bank import CHEQUE_ABOVE_CENTS, asked_at, deposit_due, liability_cents
+from houseway.floor.camera import CAMERA_ABOVE_CENTS, ON_CAMERA, unseen
 from houseway.floor.confirmation import CHECKLIST
-from houseway.floor.ending import ON_CAMERA, unseen
 from houseway.floor.line import line_of
 from houseway.floor.link import Link, find_link
 from houseway.floor.live_round import round_of
@@ -203,10 +203,24 @@ def _of_link(state: State, link: Link) -> Iterator[dict[str, Any]]:
             "table": None,
             "link": link.name,
             "page": page,
+            "slip": None,
             "amount_cents": cheque.amount_cents,
             "due": cheque.due,
         }
     for slip, owed in link.owed.items():
+        if owed.due:
+            yield {
+                "id": f"cheque:{link.name}:slip {slip}",
+                "kind": "cheque",
+                "since": asked_at(owed.due),
+                "table": None,
+                "link": link.name,
+                "page": None,
+                "slip": slip,
+                "amount_cents": owed.amount_cents,
+                "due": owed.due,
+            }
+            continue
         yield {
             "id": f"slip:{link.name}:{slip}",
             "kind": "slip",
@@ -216,6 +230,8 @@ def _of_link(state: State, link: Link) -> Iterator[dict[str, Any]]:
             "slip": slip,
             "amount_cents": owed.amount_cents,
             "tables": list(link.tables),
+            "cheque": owed.amount_cents > CHEQUE_ABOVE_CENTS,
+            "checklist": list(ON_CAMERA) if owed.amount_cents > CAMERA_ABOVE_CENTS else [],
         }
     due = deposit_due(link)
     if due and (link.short_cents or due < state.now):

@@ -231,9 +231,11 @@ class OfPage(OfLink):
     page: Count
 
 
-class Cheque(OfPage):
-    """A cheque that is handed over."""
+class Cheque(OfLink):
+    """A cheque that is handed over, for a win page or for a slip."""
 
+    page: Count | None = None
+    slip: Count | None = None
     reference: Name
 
 
@@ -253,6 +255,9 @@ class PayAdjustment(OfTable):
 
     slip: Count
     reference: Name
+    method: Literal["chips", "cheque"] = "chips"
+    second: Card | None = None
+    seen: Checks = {}
 
 
 Day = Annotated[str, Field(max_length=10, description="Such as 2024-01-31.")]

@@ -359,7 +359,9 @@ export interface PayItem extends Waiting {
 export interface ChequeItem extends Waiting {
   kind: 'cheque';
   link: string;
-  page: number;
+  /** One of the two: the win page that it pays, or the slip. */
+  page: number | null;
+  slip: number | null;
   amount_cents: Cents;
   due: Time;
 }
@@ -371,6 +373,10 @@ export interface SlipItem extends Waiting {
   slip: number;
   amount_cents: Cents;
   tables: string[];
+  /** True where a cheque may be asked for. */
+  cheque: boolean;
+  /** What surveillance has seen, where it must stand beside it; else empty. */
+  checklist: string[];
 }
 
 /** Something at a live round that waits for a ruling: `round` with `rule play_on: ...` or `rule void: ...`. */
@@ -582,8 +588,8 @@ export interface Commands {
   void_game: { table: string; reason: string };
 
   adjust: { link: string; level: Level; cents: Cents; reason: string; text: string; second: string; page?: number };
-  pay_adjustment: { table: string; slip: number; reference: string };
-  hand_cheque: { link: string; page: number; reference: string };
+  pay_adjustment: { table: string; slip: number; reference: string; method: 'chips' | 'cheque'; second?: string; seen?: Record<string, boolean> };
+  hand_cheque: { link: string; page?: number; slip?: number; reference: string };
   record_deposit: { link: string; balance_cents: Cents; reference: string };
   reprint_page: { link: string; page: number };
 

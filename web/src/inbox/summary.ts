@@ -14,7 +14,7 @@ export function summary(item: InboxItem): string {
     case 'camera':
       return `${words.position(item.position)}: ${dollars(item.cents)} ${w.cameraFor(item.from)}`;
     case 'cheque':
-      return `${w.page} ${item.page}, ${dollars(item.amount_cents)}, ${w.due.toLowerCase()} ${local(item.due)}`;
+      return `${item.page === null ? `${w.slip} ${item.slip}` : `${w.page} ${item.page}`}, ${dollars(item.amount_cents)}, ${w.due.toLowerCase()} ${local(item.due)}`;
     case 'slip':
       return `${w.slip} ${item.slip}, ${dollars(item.amount_cents)}`;
     case 'ruling':
