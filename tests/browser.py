@@ -71,9 +71,11 @@ class Window:
         page.on("console", self._said)
         page.on(
             "request",
-            lambda request: None
-            if request.url.startswith((address, "data:", "blob:"))
-            else self.foreign.append(request.url),
+            lambda request: (
+                None
+                if request.url.startswith((address, "data:", "blob:"))
+                else self.foreign.append(request.url)
+            ),
         )
         return page
 

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
@@ -11,6 +12,11 @@ from hypothesis import settings
 from houseway.kernels import cache_folder
 from tests.databases import KINDS, Server
 from tests.databases import server as new_server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from tests.serving import InThread, Rigged
 
 settings.register_profile("house", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("house")
@@ -57,6 +63,32 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def server() -> Iterator[Server]:
     """A PostgreSQL server of this worker alone, started when the first test asks for it."""
     with new_server() as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def browser() -> "Iterator[Browser]":
+    """A browser for the tests of a module; its loop must not outlive them."""
+    from tests.browser import running_browser
+
+    with running_browser() as started:
+        yield started
+
+
+@pytest.fixture
+def decks() -> "Rigged":
+    """What the shuffler will deal; a test says it first."""
+    from tests.serving import Rigged
+
+    return Rigged()
+
+
+@pytest.fixture
+def rigged_floor(tmp_path: Path, decks: "Rigged") -> "Iterator[InThread]":
+    """A furnished floor that deals what it is told."""
+    from tests.serving import in_thread
+
+    with in_thread(f"sqlite:///{tmp_path / 'floor.sqlite'}", randomness=decks) as made:
         yield made
 
 
