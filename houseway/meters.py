@@ -88,8 +88,9 @@ def contribute(
     check_amount(wager_cents, "wager")
     contribution = wager_cents * settings.contribution_ppm
     to_reserve = wager_cents * settings.reserve_ppm
-    grown, to_overflow = added(meter, settings, contribution)
-    return replace(grown, reserve=grown.reserve + to_reserve), Contribution(
+    put_by = Meter(amount=meter.amount, reserve=meter.reserve + to_reserve, overflow=meter.overflow)
+    grown, to_overflow = added(put_by, settings, contribution)
+    return grown, Contribution(
         to_meter=contribution - to_overflow, to_reserve=to_reserve, to_overflow=to_overflow
     )
 
@@ -162,4 +163,7 @@ def added(meter: Meter, settings: MeterSettings, amount: int) -> tuple[Meter, in
     if settings.cap_cents is not None:
         room = max(0, min(amount, settings.cap_cents * MICROCENTS - meter.amount))
     above = amount - room
-    return replace(meter, amount=meter.amount + room, overflow=meter.overflow + above), above
+    grown = Meter(
+        amount=meter.amount + room, reserve=meter.reserve, overflow=meter.overflow + above
+    )
+    return grown, above

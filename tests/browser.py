@@ -197,11 +197,13 @@ class DealerWindow(Window):
         raise AssertionError(f"{asked.all_inner_texts()} offers none of {wishes}")
 
     def go_on(self, *wishes: str, until: str = "") -> list[str]:
-        """What the screen says next, up to a step or the end; what was pressed."""
+        """What the screen says next, up to a step, the end or what blocks it; what was pressed."""
         pressed: list[str] = []
         for _ in range(120):
             self.rest()
             if self.phase.inner_text().lower().startswith(("over", "void")):
+                return pressed
+            if self.main.locator(".blocks").count():
                 return pressed
             if self.page.locator(".decide button").count():
                 self.decide(*(wishes or ("Play", "Stand")))

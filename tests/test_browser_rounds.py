@@ -120,10 +120,27 @@ def test_a_step_is_taken_back_and_a_wager_that_cannot_be_is_not_taken(
     dealer.do(dealer.seat(1).get_by_role("button", name="Fold"))
     dealer.go_on()
     expect(dealer.seat(1).locator("button.net")).to_contain_text("$10.00")
-    nets = [
-        one["net"] for one in rigged_floor.as_("d1").get("/api/tables/Poker")["round"]["positions"]
-    ]
-    assert nets[0] == -1000
+    view = rigged_floor.as_("d1").get("/api/tables/Poker")["round"]
+    assert view["positions"][0]["net"] == -1000
+    dealer.close()
+
+
+def test_no_touch_is_lost_when_players_decide_at_once(
+    browser: Browser, rigged_floor: InThread, decks: Rigged
+) -> None:
+    decks.decks.append(NO_PRIZE)
+    dealer = DealerWindow(browser, rigged_floor).at("Poker")
+    dealer.press()
+    for position in range(1, 8):
+        dealer.bet(position, {"Ante": 5})
+    dealer.go_on(until="Deal")
+    dealer.press()
+    dealer.page.evaluate(
+        "document.querySelectorAll('.decide button:first-child').forEach((one) => one.click())"
+    )
+    expect(dealer.main).to_contain_text("Turn the dealer")
+    view = rigged_floor.as_("d1").get("/api/tables/Poker")["round"]
+    assert [one["decisions"] for one in view["positions"]] == [["play"]] * 7
     dealer.close()
 
 

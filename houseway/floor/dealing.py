@@ -24,7 +24,7 @@ from houseway.live.round import act
 from houseway.live.state import Round, Seat
 from houseway.live.state import open_round as new_round
 from houseway.live.text import command_text, parse_command
-from houseway.paytables import HANDS
+from houseway.paytables import HANDS, PayTable
 from houseway.refusal import Reason, Refused, listed
 
 LONGEST_COMMAND = 1000
@@ -187,6 +187,12 @@ def _player(seat: Seat) -> str:
     return seat.player or f"position {seat.position}"
 
 
+def progressive_hand(under_way: Round, seat: Seat, paytable: PayTable) -> str:
+    """What the cards of a spot make on the paytable of its progressive."""
+    hand = judge(seat.cards, under_way.community, paytable)
+    return HANDS[paytable.hands](hand).name.lower()
+
+
 def _check_awards(post: Post, under_way: Round) -> None:
     """Refuse to end a round whose progressive wins were not all chosen on the display."""
     missing = []
@@ -194,8 +200,7 @@ def _check_awards(post: Post, under_way: Round) -> None:
         seat = under_way.seat(position)
         won = any(x.bet == "progressive" and x.outcome is Outcome.WIN for x in seat.lines)
         if won and post.table.award_at(position) is None:
-            hand = judge(seat.cards, under_way.community, post.paytable)
-            missing.append(f"{HANDS[post.paytable.hands](hand).name.lower()} at {position}")
+            missing.append(f"{progressive_hand(under_way, seat, post.paytable)} at {position}")
     if missing:
         raise Refused(
             Reason.NOT_DONE_YET,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from houseway.floor.guard_rails import settings_json
@@ -98,11 +99,17 @@ class Link:
     @property
     def pays(self) -> PayTable:
         """The paytable."""
-        return library().get(self.game, "progressive", self.paytable)
+        return _pays(self.game, self.paytable)
 
     def next_start(self, level: MeterLevel) -> MeterSettings:
         """What a meter starts again with: settings that waited for an award begin with it."""
         return self.waiting.get(level, self.settings[level])
+
+
+@cache
+def _pays(game: str, code: str) -> PayTable:
+    # Every command at a table asks for it.
+    return library().get(game, "progressive", code)
 
 
 def link_stream(name: str) -> str:

@@ -1,7 +1,7 @@
 """Table: the progressive at one table, from the lights on its spots to the end of the round."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from houseway.games.progressive import (
@@ -360,8 +360,8 @@ def dump(table: FloorTable) -> dict[str, Any]:
         **data,
         "options": dict(table.options),
         "equipment": list(table.equipment),
-        "lights": {str(place): asdict(light) for place, light in sorted(table.lights.items())},
-        "awards": [asdict(award) for award in table.awards],
+        "lights": {str(place): _flat(light) for place, light in sorted(table.lights.items())},
+        "awards": [_flat(award) for award in table.awards],
         "key": table.key,
         "key_holder": table.key_holder,
         "envy_paid": [list(line) for line in table.envy_paid],
@@ -373,6 +373,11 @@ def dump(table: FloorTable) -> dict[str, Any]:
         "deal": list(table.deal),
         "changed_at": table.changed_at,
     }
+
+
+def _flat(record: Light | Award) -> dict[str, Any]:
+    # This is done with every event of a table; asdict copies all that is in there.
+    return {name: getattr(record, name) for name in record.__slots__}
 
 
 def load(data: Mapping[str, Any]) -> FloorTable:

@@ -108,7 +108,10 @@ def canonical(value: Any) -> str:
     return _CANONICAL.encode(value)
 
 
-_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
+# What holds itself recurses too deep, and is refused for that: no need to look for it each time.
+_CANONICAL = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), allow_nan=False, check_circular=False
+)
 
 
 def body_of(draft: Draft, extra: Mapping[str, Any]) -> str:

@@ -302,9 +302,11 @@ class Journal:
         assert entry.events, command
         assert all(draft.stream != REFUSALS for draft in entry.events), command
         extra = {"answer": dict(entry.answer), "command": waiting.digest}
-        first = sheet.add(entry, command.actor, command.key, extra)
-        known[command.key] = _known(first)
-        return known[command.key].answer
+        sheet.add(entry, command.actor, command.key, extra)
+        # Whoever asked may do with his answer what he likes, so he gets one of his own.
+        answer: Answer = json.loads(canonical(extra["answer"]))
+        known[command.key] = _Known(waiting.digest, answer)
+        return answer
 
     # What the writer holds.
 
@@ -356,19 +358,18 @@ class _Sheet:
         self.events: list[Event] = []
         self.moved: list[tuple[int, int, Transfer]] = []
 
-    def add(self, entry: Entry, actor: str, key: str, extra: Mapping[str, Any]) -> Event:
-        """Give the events of an entry their places and go on by each; returns the first."""
-        before = len(self.events)
+    def add(self, entry: Entry, actor: str, key: str, extra: Mapping[str, Any]) -> None:
+        """Give the events of an entry their places and go on by each."""
+        accounts = self.state.accounts
         for part, draft in enumerate(entry.events):
             _check_draft(draft)
             event = self._placed(draft, part, actor, key, extra if part == 0 else {})
             self.state.take(event, self.model, draft.transfers)
             self.events.append(event)
             for number, transfer in enumerate(draft.transfers):
-                for name in (transfer.debit, transfer.credit):
-                    assert max(self.state.balance(name)) <= LARGEST_AMOUNT, name
+                assert accounts[transfer.debit].debits <= LARGEST_AMOUNT, transfer
+                assert accounts[transfer.credit].credits <= LARGEST_AMOUNT, transfer
                 self.moved.append((event.position, number, transfer))
-        return self.events[before]
 
     def _placed(
         self, draft: Draft, part: int, actor: str, key: str, extra: Mapping[str, Any]

@@ -23,6 +23,7 @@ class Balance(NamedTuple):
 
 
 START = Head(0, NO_HASH)
+NOTHING = Balance()
 REFUSALS = "refusals"
 """The stream of commands that were refused."""
 
@@ -82,7 +83,7 @@ class State:
 
     def balance(self, account: str) -> Balance:
         """Both sides of an account."""
-        return self.accounts.get(account, Balance())
+        return self.accounts.get(account, NOTHING)
 
     def owed(self, account: str) -> int:
         """What a liability holds: credits less debits."""
@@ -111,11 +112,12 @@ class State:
 
     def book(self, transfers: Iterable[Transfer]) -> None:
         """Move money."""
+        accounts = self.accounts
         for debit, credit, amount in transfers:
-            one = self.balance(debit)
-            self.accounts[debit] = Balance(one.debits + amount, one.credits)
-            other = self.balance(credit)
-            self.accounts[credit] = Balance(other.debits, other.credits + amount)
+            debits, credits_ = accounts.get(debit, NOTHING)
+            accounts[debit] = Balance(debits + amount, credits_)
+            debits, credits_ = accounts.get(credit, NOTHING)
+            accounts[credit] = Balance(debits, credits_ + amount)
 
 
 def check_expected(state: State, expects: Mapping[str, int]) -> str | None:

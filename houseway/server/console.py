@@ -4,7 +4,7 @@ from typing import Any
 
 from houseway.floor.accounts import meter_of
 from houseway.floor.camera import unseen
-from houseway.floor.dealing import last_undoable
+from houseway.floor.dealing import last_undoable, progressive_hand
 from houseway.floor.link import Link, find_link
 from houseway.floor.live_round import round_of, rules_of
 from houseway.floor.profile import profile_of
@@ -14,6 +14,7 @@ from houseway.floor.table import (
     find_table,
     from_meter,
     next_to_confirm,
+    share_of,
     table_stream,
 )
 from houseway.journal.state import State
@@ -21,7 +22,7 @@ from houseway.live import commands as c
 from houseway.live.phases import Phase
 from houseway.live.procedure import next_step
 from houseway.live.round import legal
-from houseway.live.state import Round
+from houseway.live.state import Round, Seat
 from houseway.live.text import command_text
 from houseway.live.view import Viewer, ViewerKind, view
 from houseway.live.words import prompt
@@ -46,7 +47,7 @@ def console(state: State, name: str, viewer: ViewerKind = "dealer") -> dict[str,
         "positions": table.positions,
         "link": table.link or None,
         "bets": _bets(table, link),
-        "round": None if under_way is None else _round(table, under_way, viewer),
+        "round": None if under_way is None else _round(table, link, under_way, viewer),
         "progressive": None if link is None else _progressive(state, table, link),
     }
 
@@ -66,12 +67,16 @@ def _bets(table: FloorTable, link: Link | None) -> list[dict[str, Any]]:
     ]
 
 
-def _round(table: FloorTable, under_way: Round, viewer: ViewerKind) -> dict[str, Any]:
+def _round(
+    table: FloorTable, link: Link | None, under_way: Round, viewer: ViewerKind
+) -> dict[str, Any]:
     seen = view(under_way, Viewer(viewer))
-    positions = [
-        {**seat, "chips": chips_text(max(0, sum(max(0, x["net"]) for x in seat["lines"])))}
-        for seat in seen["positions"]
-    ]
+    positions = []
+    for seat in seen["positions"]:
+        at = under_way.seat(seat["position"])
+        lines = [{**line, **_handed(line, under_way, at, link)} for line in seat["lines"]]
+        paid = sum(max(0, line["handed"]) for line in lines)
+        positions.append({**seat, "lines": lines, "chips": chips_text(paid)})
     return {
         "number": under_way.number,
         "phase": seen["phase"],
@@ -98,6 +103,22 @@ def _round(table: FloorTable, under_way: Round, viewer: ViewerKind) -> dict[str,
         "next": _next(table, under_way),
         "undo": last_undoable(table, under_way) is not None,
     }
+
+
+def _handed(
+    line: dict[str, Any], under_way: Round, seat: Seat, link: Link | None
+) -> dict[str, Any]:
+    """What the dealer hands over for a line, below 0 what is taken, and what is not done here.
+
+    A lit wager was taken at the start, and a share of a meter is handed over with its win page.
+    """
+    if line["bet"] != "progressive" or link is None:
+        return {"handed": line["net"], "apart": None}
+    if line["outcome"] != "win":
+        return {"handed": 0, "apart": "taken"}
+    if share_of(progressive_hand(under_way, seat, link.pays), link.pays) is not None:
+        return {"handed": 0, "apart": "award"}
+    return {"handed": line["wager"] + line["net"], "apart": None}
 
 
 def _runbook(under_way: Round) -> dict[str, Any] | None:
@@ -184,7 +205,8 @@ def _progressive(state: State, table: FloorTable, link: Link) -> dict[str, Any]:
             {"position": position, "from": of, "cents": cents}
             for (position, of), cents in sorted(unseen(table, paytable).items())
         ],
-        "blocks_end": _blocks(table, link) if table.started else [],
+        "blocks_envy": _blocks_envy(table, link) if table.started else [],
+        "blocks_end": _blocks_end(table, link) if table.started else [],
     }
 
 
@@ -208,19 +230,32 @@ def needs(link: Link, level: str | None, cents: int) -> str | None:
     return "executive" if cents >= threshold else "supervisor"
 
 
-def _blocks(table: FloorTable, link: Link) -> list[str]:
-    """What is still to be done before the round may end."""
-    found = []
+def _not_confirmed(table: FloorTable) -> list[str]:
     waiting = next_to_confirm(table)
-    if waiting is not None:
-        found.append(f"the award at position {waiting.position} is not confirmed")
+    if waiting is None:
+        return []
+    return [f"the award at position {waiting.position} is not confirmed"]
+
+
+def _not_verified(position: int, cents: int) -> str:
+    return f"surveillance has not verified {dollars_text(cents)} to position {position}"
+
+
+def _blocks_envy(table: FloorTable, link: Link) -> list[str]:
+    """What is still to be done before envy may be paid."""
+    large = sorted(unseen(table, link.pays).items())
+    return _not_confirmed(table) + [
+        _not_verified(position, cents) for (position, of), cents in large if position != of
+    ]
+
+
+def _blocks_end(table: FloorTable, link: Link) -> list[str]:
+    """What is still to be done before the round may end."""
+    found = _not_confirmed(table)
     if table.key != "run":
         found.append("the key is at JPH")
     large = unseen(table, link.pays)
-    found += [
-        f"surveillance has not verified {dollars_text(cents)} to position {position}"
-        for (position, _), cents in sorted(large.items())
-    ]
+    found += [_not_verified(position, cents) for (position, _), cents in sorted(large.items())]
     found += [
         f"the award at position {award.position} is not handed over"
         for award in from_meter(table)

@@ -88,6 +88,7 @@ function progressive(more = {}) {
     envy: [],
     on_camera: [],
     blocks_end: [],
+    blocks_envy: [],
     ...more,
   };
 }
@@ -97,7 +98,7 @@ function light(position, more = {}) {
 }
 
 function line(bet, wager, net, clause, why, outcome = net > 0 ? 'win' : net < 0 ? 'lose' : 'push') {
-  return { bet, hand: null, wager, outcome, net, clause, why };
+  return { bet, hand: null, wager, outcome, net, handed: net, apart: null, clause, why };
 }
 
 const QUEENS = [
@@ -222,6 +223,7 @@ export const tables = {
         { position: 6, from: 4, cents: 10000 },
       ],
       on_camera: [{ position: 4, from: 4, cents: 1243107 }],
+      blocks_envy: ['the award at position 4 is not confirmed'],
       blocks_end: ['the award at position 4 is not confirmed', 'surveillance has not verified $12,431.07 to position 4', 'envy of $200.00 is not paid'],
     }),
   }),
@@ -250,6 +252,7 @@ export const tables = {
         { level: 'major', shown_cents: 431020, pending: false },
         { level: 'minor', shown_cents: 61205, pending: false },
       ],
+      blocks_envy: ['the award at position 2 is not confirmed'],
       blocks_end: ['the award at position 2 is not confirmed', 'the key is at JPH'],
     }),
   }),

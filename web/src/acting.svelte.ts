@@ -24,7 +24,7 @@ export class Acting {
       while (this.busy) await this.#under;
       return this.run(steps);
     });
-    this.#turn = done;
+    this.#turn = done.catch(() => undefined);
     return done;
   }
 

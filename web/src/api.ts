@@ -119,6 +119,10 @@ export interface LineView {
   wager: Cents;
   outcome: 'win' | 'lose' | 'push' | 'forfeit';
   net: Cents;
+  /** What the dealer hands over now, below 0 what is taken. */
+  handed: Cents;
+  /** Why nothing is: the lit wager was taken at the start, or the prize is handed over with its win page. */
+  apart: 'taken' | 'award' | null;
   clause: string;
   why: string;
 }
@@ -248,6 +252,8 @@ export interface ProgressiveView {
   on_camera: EnvyView[];
   /** Sentences; END GAME works when there is none. */
   blocks_end: string[];
+  /** The same for paying envy. */
+  blocks_envy: string[];
 }
 
 export interface Console {

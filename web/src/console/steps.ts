@@ -74,7 +74,7 @@ export function primary(view: Console): Primary | null {
   if (line === 'shuffle') return { what: line, step: seen(view, { name: 'shuffle', arguments: { table } }), blocked: [] };
   const step = seen(view, roundStep(table, line));
   // Envy is for hands that are chosen.
-  if (line === 'pay envy') return { what: line, step, blocked: missing };
+  if (line === 'pay envy') return { what: line, step, blocked: [...missing, ...(progressive?.blocks_envy ?? [])] };
   if (line === 'close' && progressive?.started) return { what: 'end game', step, blocked };
   return { what: line, step, blocked: [] };
 }
