@@ -124,6 +124,8 @@ class Window:
     def check(self, name: str) -> None:
         """Nothing on the page is out of reach for anybody; leaves a picture."""
         self.look(name)
+        # What stays at the bottom covers nothing that could not be scrolled from under it.
+        self.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
         found = Axe().run(self.page, options={"runOnly": {"type": "tag", "values": RULES}})
         assert found.violations_count == 0, f"{name}: {found.generate_report()}"
         assert self.page.evaluate(

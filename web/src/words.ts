@@ -74,6 +74,7 @@ export const words = {
     amount: 'Give an amount in dollars, as 1,250 or 12.50.',
     rate: 'Give a rate in percent, as 26.5.',
     unknownPage: 'There is no such page.',
+    notShown: 'This cannot be shown',
   },
 
   header: {
@@ -566,6 +567,7 @@ export const words = {
 
   administration: {
     title: 'Administration',
+    actions: 'What can be done',
     tabs: { people: 'People', tables: 'Tables', links: 'Links', trail: 'Trail' },
     pin: 'Your PIN',
     people: {
