@@ -1,10 +1,11 @@
-"""Administration: people, tables and links, with what they may be set to."""
+"""Administration: people, tables, links and the register, with what they may be set to."""
 
 from functools import cache
 from typing import Any
 
+from houseway.equipment import DISPLAY, stacks
 from houseway.floor.accounts import meter_of
-from houseway.floor.approvals import PAPERS, dump, find_register, missing
+from houseway.floor.approvals import KINDS, NEEDED, PAPERS, dump, find_register
 from houseway.floor.custody import CAUSES
 from houseway.floor.guard_rails import settings_json
 from houseway.floor.link import Link
@@ -17,7 +18,8 @@ from houseway.names import PROGRESSIVE_CODES
 from houseway.options import Options, allowed_values, register
 from houseway.paytables import library
 from houseway.server.lobby import links_of, tables_of
-from houseway.server.names import game_name, progressive_name
+from houseway.server.names import progressive_name
+from houseway.server.opening import equipment, opening
 
 
 def administration(state: State, second_factors: frozenset[str]) -> dict[str, Any]:
@@ -57,8 +59,41 @@ def administration(state: State, second_factors: frozenset[str]) -> dict[str, An
         ],
         "options": _options(),
         "causes": dict(CAUSES),
-        "register": {**dump(find_register(state)), "papers_known": dict(PAPERS)},
+        "register": _register(state),
     }
+
+
+def _register(state: State) -> dict[str, Any]:
+    """What is on record, and what a jurisdiction asks for."""
+    found = dump(find_register(state))
+    return {
+        "today": state.now[:10],
+        "papers": [
+            {
+                "paper": kind,
+                "text": text,
+                "asked_by": [
+                    {"profile": profile, "clause": clause}
+                    for profile, needed in NEEDED.items()
+                    for asked, clause in needed
+                    if asked == kind
+                ],
+                "recorded": found["papers"].get(kind),
+            }
+            for kind, text in PAPERS.items()
+        ],
+        "makers": [{"maker": name, **maker} for name, maker in sorted(found["makers"].items())],
+        "equipment": equipment(state),
+        "kinds": list(KINDS),
+        "parts": _parts(),
+    }
+
+
+@cache
+def _parts() -> list[str]:
+    """Names of parts that the approved sets of a progressive system have."""
+    named = [part.name for stack in stacks() for part in (*stack.parts, *stack.displays)]
+    return [*dict.fromkeys(named), DISPLAY]
 
 
 @cache
@@ -79,15 +114,11 @@ def _options() -> list[dict[str, Any]]:
 
 def _table(state: State, table: FloorTable) -> dict[str, Any]:
     return {
-        "table": table.name,
+        **opening(state, table),
         "game": table.game,
-        "name": game_name(table.game),
         "positions": table.positions,
         "options": dict(table.options),
         "deck": table.deck,
-        "opened_at": table.opened_at or None,
-        "equipment": list(table.equipment),
-        "missing": missing(state, table),
         "link": table.link or None,
         "started": table.started,
     }

@@ -1,0 +1,104 @@
+"""Opening: which tables are open, what may stand at them, and why one cannot be opened.
+
+The sentences are the floor's own: a screen shows them and judges nothing.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from houseway.floor.approvals import (
+    STRICT,
+    Register,
+    find_register,
+    missing,
+    placard,
+    rules_played,
+    unfit,
+    unlicensed,
+)
+from houseway.floor.table import FloorTable
+from houseway.journal.state import State
+from houseway.server.lobby import tables_of
+from houseway.server.names import game_name
+
+OPENERS = ("supervisor", "executive")
+
+
+def openings(state: State) -> dict[str, Any]:
+    """Every table as the one who opens it sees it, and the equipment on record."""
+    return {
+        "tables": [opening(state, table) for table in tables_of(state)],
+        "equipment": equipment(state),
+    }
+
+
+def opening(state: State, table: FloorTable) -> dict[str, Any]:
+    """Whether a table is open, what stands at it, and what is in the way."""
+    rules, approved = rules_played(state, table)
+    profile = table.house_options.profile
+    reasons = {serial: unfit(state, table, serial) for serial in find_register(state).equipment}
+    return {
+        "table": table.name,
+        "name": game_name(table.game),
+        "profile": profile,
+        "asked": profile in STRICT,
+        "opened_at": table.opened_at or None,
+        "equipment": list(table.equipment),
+        "missing": _reasons(missing(state, table)),
+        "unfit": {serial: _reasons(found) for serial, found in reasons.items() if found},
+        "rules": {
+            "revision": rules.revision,
+            "digest": rules.digest,
+            "approved": None
+            if approved is None
+            else {"reference": approved.reference, "day": approved.day},
+        },
+        "placard": placard(state, table),
+    }
+
+
+def equipment(state: State) -> list[dict[str, Any]]:
+    """The equipment on record, with what the jurisdictions of this floor have against it."""
+    found = find_register(state)
+    profiles = _profiles(state)
+    return [
+        {
+            "serial": serial,
+            "kind": one.kind,
+            "model": one.model,
+            "maker": one.maker,
+            "sold": one.sold,
+            "approval": one.approval,
+            "parts": dict(one.parts),
+            "notes": one.notes,
+            "remarks": _remarks(found, profiles, serial),
+            "stands_at": [
+                table.name
+                for table in tables_of(state)
+                if table.opened_at and serial in table.equipment
+            ],
+        }
+        for serial, one in sorted(found.equipment.items())
+    ]
+
+
+def _profiles(state: State) -> tuple[str, ...]:
+    """The jurisdictions of the tables; every one where no table names any yet."""
+    played = {table.house_options.profile for table in tables_of(state)}
+    return tuple(profile for profile in STRICT if profile in played) or STRICT
+
+
+def _remarks(found: Register, profiles: Iterable[str], serial: str) -> list[dict[str, Any]]:
+    """What may not be, once for all jurisdictions that say so."""
+    told: dict[str, dict[str, Any]] = {}
+    for profile in profiles:
+        for clause, text in unlicensed(found, profile, serial):
+            line = told.setdefault(text, {"text": text, "clauses": [], "profiles": []})
+            line["profiles"].append(profile)
+            if clause not in line["clauses"]:
+                line["clauses"].append(clause)
+    return list(told.values())
+
+
+def _reasons(found: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"clause": clause, "text": text} for clause, text in found]
