@@ -216,8 +216,7 @@ def test_an_administrator_keeps_the_register_and_a_supervisor_opens(floor: InThr
 def test_nothing_is_recorded_or_opened_without_the_pin(floor: InThread) -> None:
     before = view(floor)
     for name, arguments in CHANGES.items():
-        told = floor.as_("a1").refused(name, arguments)
-        assert told == (403, "card 'a1' needs its PIN"), name
+        assert floor.as_("a1").refused(name, arguments) == (403, "card 'a1' needs its PIN")
     assert floor.as_("a1").refused("record_maker", {"maker": "Maker"}, pin="1111")[0] == 403
     status, told = floor.as_("s1").refused("open_table", {"table": "Poker"})
     assert (status, told) == (403, "card 's1' needs its PIN")
