@@ -7,6 +7,7 @@ import pytest
 
 from houseway.floor.approvals import KINDS, NEEDED, PAPERS
 from houseway.floor.person import ROLES
+from houseway.options import parse_options
 from tests.serving import DATE, PIN, InThread, in_thread
 from tests.serving import ROLES as CARDS
 
@@ -186,6 +187,19 @@ def test_an_open_table_is_asked_with_what_stands_at_it(floor: InThread) -> None:
     assert {*clauses(found["missing"])} == {"PNX-01"}
     assert all(one["text"].startswith("PG1: ") for one in found["missing"])
     assert [*found["unfit"]] == ["PG1"]
+
+
+def test_every_value_that_is_offered_for_an_option_is_one(floor: InThread) -> None:
+    options = {one["name"]: one for one in view(floor)["options"]}
+    for name, one in options.items():
+        assert bool(one["values"]) is not bool(one["described"]), name
+        for value in one["values"] or [one["default"]]:
+            day = {"date": DATE} if value.startswith("wa_") else {}
+            assert parse_options({name: value, **day})
+    assert (options["date"]["values"], options["date"]["described"]) == (
+        [],
+        "a day such as 2024-01-31",
+    )
 
 
 def test_a_practice_table_opens_and_closes_with_nothing_on_record(floor: InThread) -> None:

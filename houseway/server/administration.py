@@ -15,7 +15,7 @@ from houseway.games import GAMES
 from houseway.journal.state import State
 from houseway.meters import MICROCENTS
 from houseway.names import PROGRESSIVE_CODES
-from houseway.options import Options, allowed_values, register
+from houseway.options import Options, allowed_values, of_few_words, register
 from houseway.paytables import library
 from houseway.server.lobby import links_of, tables_of
 from houseway.server.names import progressive_name
@@ -104,7 +104,9 @@ def _options() -> list[dict[str, Any]]:
         {
             "name": name,
             "text": entry.metadata["text"],
-            "values": list(allowed_values(name)),
+            # What is typed freely is only described: nobody can choose a description.
+            "values": list(allowed_values(name)) if name in of_few_words() else [],
+            "described": "" if name in of_few_words() else allowed_values(name)[-1],
             "default": str(defaults[name]),
             "games": list(entry.metadata["games"]),
         }

@@ -477,8 +477,8 @@ export function administration() {
       { code: 'five-card-link', name: 'Five Card Link', paytables: [{ code: 'ML03', levels: ['mega', 'major', 'minor'] }] },
     ],
     options: [
-      { name: 'award_profile', text: 'Which progressive system is worked at the table.', values: ['nexus', 'game_manager'], default: 'nexus', games: [] },
-      { name: 'smallest_chip', text: 'The smallest chip in the tray, in cents.', values: [], default: '100', games: [] },
+      { name: 'award_profile', text: 'Which progressive system is worked at the table.', values: ['nexus', 'game_manager'], described: '', default: 'nexus', games: [] },
+      { name: 'smallest_chip', text: 'The smallest chip in the tray.', values: [], described: 'any amount', default: '1.00', games: [] },
     ],
     causes: { seized: 'a tax authority took the money; the bank must cover it again', fault: 'something does not work as it should', other: 'what the text says' },
     register: {

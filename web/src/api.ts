@@ -609,8 +609,8 @@ export interface Administration {
   games: { code: string; name: string; progressive: boolean }[];
   /** Progressives with their paytables and the levels of each. */
   progressives: { code: string; name: string; paytables: { code: string; levels: Level[] }[] }[];
-  /** The register of options that a table may be made with. */
-  options: { name: string; text: string; values: string[]; default: string; games: string[] }[];
+  /** The register of options that a table may be made with. `values` is empty where one is typed; `described` says what. */
+  options: { name: string; text: string; values: string[]; described: string; default: string; games: string[] }[];
   /** Why a link may be closed, as words: {"fault": "something does not work as it should"}. */
   causes: Record<string, string>;
   register: Register;
