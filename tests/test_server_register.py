@@ -91,6 +91,7 @@ def test_the_register_says_what_it_has_and_what_is_asked_for(floor: InThread) ->
         for by in one["asked_by"]
     }
     assert asked == {(p, kind, clause) for p, needed in NEEDED.items() for kind, clause in needed}
+    assert not any(one["asked"] for one in before["papers"])
     assert (before["makers"], before["equipment"]) == ([], [])
     assert before["kinds"] == list(KINDS)
     assert {*NEXUS} <= {*before["parts"]}
@@ -152,7 +153,7 @@ def test_equipment_without_licence_or_approval_is_told_of(floor: InThread) -> No
     record(floor, "record_equipment", **{**SHUFFLER, "approval": ""})
     # No table names a jurisdiction yet: all of them are told.
     [shuffler] = view(floor)["register"]["equipment"]
-    assert [(one["clauses"], one["profiles"]) for one in shuffler["remarks"]] == [
+    assert [(one["clauses"], one["where"]) for one in shuffler["remarks"]] == [
         (["CMP-03", "CMP-07"], list(NEEDED)),
         (["CMP-16"], list(NEEDED)),
         (["CMP-07"], ["wa_tribal"]),
@@ -164,12 +165,14 @@ def test_equipment_without_licence_or_approval_is_told_of(floor: InThread) -> No
     assert state == {
         "text": "the maker of SH1 had no licence of the State when it was sold",
         "clauses": ["CMP-03"],
-        "profiles": ["wa_commercial"],
+        "where": ["S"],
     }
     assert approval["clauses"] == ["CMP-16"]
     found = opening(floor)
     assert clauses(found["unfit"]["SH1"]) == ["CMP-03", "CMP-16"]
     assert "CMP-16" in clauses(found["missing"])
+    papers = {one["paper"]: one["asked"] for one in view(floor)["register"]["papers"]}
+    assert [paper for paper, asked in papers.items() if asked] == ["internal_controls"]
     # Licensed too late, then in time.
     for day, left in (("2024-02-02", ["CMP-03"]), ("2024-02-01", [])):
         record(floor, "record_equipment", **SHUFFLER)

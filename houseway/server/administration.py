@@ -66,6 +66,7 @@ def administration(state: State, second_factors: frozenset[str]) -> dict[str, An
 def _register(state: State) -> dict[str, Any]:
     """What is on record, and what a jurisdiction asks for."""
     found = dump(find_register(state))
+    played = {table.house_options.profile for table in tables_of(state)}
     return {
         "today": state.now[:10],
         "papers": [
@@ -78,6 +79,9 @@ def _register(state: State) -> dict[str, Any]:
                     for asked, clause in needed
                     if asked == kind
                 ],
+                "asked": any(
+                    asked == kind for profile in played for asked, _ in NEEDED.get(profile, ())
+                ),
                 "recorded": found["papers"].get(kind),
             }
             for kind, text in PAPERS.items()

@@ -8,7 +8,6 @@ from typing import Any
 
 from houseway.floor.approvals import (
     STRICT,
-    Register,
     find_register,
     missing,
     placard,
@@ -58,9 +57,7 @@ def opening(state: State, table: FloorTable) -> dict[str, Any]:
 
 
 def equipment(state: State) -> list[dict[str, Any]]:
-    """The equipment on record, with what the jurisdictions of this floor have against it."""
-    found = find_register(state)
-    profiles = _profiles(state)
+    """The equipment on record, with what keeps it from standing at tables."""
     return [
         {
             "serial": serial,
@@ -71,30 +68,32 @@ def equipment(state: State) -> list[dict[str, Any]]:
             "approval": one.approval,
             "parts": dict(one.parts),
             "notes": one.notes,
-            "remarks": _remarks(found, profiles, serial),
+            "remarks": _remarks(state, serial),
             "stands_at": [
                 table.name
                 for table in tables_of(state)
                 if table.opened_at and serial in table.equipment
             ],
         }
-        for serial, one in sorted(found.equipment.items())
+        for serial, one in sorted(find_register(state).equipment.items())
     ]
 
 
-def _profiles(state: State) -> tuple[str, ...]:
-    """The jurisdictions of the tables; every one where no table names any yet."""
-    played = {table.house_options.profile for table in tables_of(state)}
-    return tuple(profile for profile in STRICT if profile in played) or STRICT
+def _remarks(state: State, serial: str) -> list[dict[str, Any]]:
+    """What may not be, once for all tables that it is said of.
 
-
-def _remarks(found: Register, profiles: Iterable[str], serial: str) -> list[dict[str, Any]]:
-    """What may not be, once for all jurisdictions that say so."""
+    As long as no table names a jurisdiction, it is said of the jurisdictions themselves.
+    """
+    asked = [table for table in tables_of(state) if table.house_options.profile in STRICT]
+    found = [(table.name, unfit(state, table, serial)) for table in asked]
+    if not asked:
+        register = find_register(state)
+        found = [(profile, unlicensed(register, profile, serial)) for profile in STRICT]
     told: dict[str, dict[str, Any]] = {}
-    for profile in profiles:
-        for clause, text in unlicensed(found, profile, serial):
-            line = told.setdefault(text, {"text": text, "clauses": [], "profiles": []})
-            line["profiles"].append(profile)
+    for where, reasons in found:
+        for clause, text in reasons:
+            line = told.setdefault(text, {"text": text, "clauses": [], "where": []})
+            line["where"].append(where)
             if clause not in line["clauses"]:
                 line["clauses"].append(clause)
     return list(told.values())

@@ -432,7 +432,7 @@ const EQUIPMENT = [
   { serial: 'PG-01', kind: 'progressive', model: 'Atlas', maker: 'Northern Tables', sold: '2024-02-01', approval: '', parts: { 'GM Atlas': '5.4.0', 'Nexus Command II': '5.4', display: 'any monitor' }, notes: 'Rack 2.', remarks: [], stands_at: ['T1'] },
   {
     serial: 'SH-04', kind: 'shuffler', model: 'Ace', maker: 'Unknown', sold: '2024-02-01', approval: 'A-7', parts: {}, notes: '', stands_at: [],
-    remarks: [{ text: 'the maker of SH-04 had no licence of the State when it was sold', clauses: ['CMP-03'], profiles: ['wa_commercial'] }],
+    remarks: [{ text: 'the maker of SH-04 had no licence of the State when it was sold', clauses: ['CMP-03'], where: ['T1', 'T4'] }],
   },
 ];
 
@@ -484,8 +484,8 @@ export function administration() {
     register: {
       today: new Date().toISOString().slice(0, 10),
       papers: [
-        { paper: 'internal_controls', text: 'internal controls that the Commission has approved', asked_by: [{ profile: 'wa_commercial', clause: 'CMP-02' }], recorded: PAPER },
-        { paper: 'tribal_agency', text: 'the approval of the Tribal Gaming Agency', asked_by: [{ profile: 'wa_tribal', clause: 'CMP-04' }], recorded: null },
+        { paper: 'internal_controls', text: 'internal controls that the Commission has approved', asked_by: [{ profile: 'wa_commercial', clause: 'CMP-02' }], asked: true, recorded: PAPER },
+        { paper: 'tribal_agency', text: 'the approval of the Tribal Gaming Agency', asked_by: [{ profile: 'wa_tribal', clause: 'CMP-04' }], asked: false, recorded: null },
       ],
       makers: [{ maker: 'Northern Tables', state: { reference: 'L-1', day: '2020-01-01' }, tribe: null }],
       equipment: EQUIPMENT,

@@ -521,8 +521,8 @@ export interface EquipmentView {
   /** Versions by the name of a part. */
   parts: Record<string, string>;
   notes: string;
-  /** What jurisdictions of this floor have against it. */
-  remarks: { text: string; clauses: string[]; profiles: string[] }[];
+  /** What keeps it from standing at tables, with their names; with jurisdictions where no table names one. */
+  remarks: { text: string; clauses: string[]; where: string[] }[];
   /** Open tables that it stands at. */
   stands_at: string[];
 }
@@ -538,6 +538,8 @@ export interface PaperView {
   /** What it is, in words. */
   text: string;
   asked_by: { profile: string; clause: string }[];
+  /** True where a table of this floor plays under a jurisdiction that asks for it. */
+  asked: boolean;
   recorded: Paper | null;
 }
 

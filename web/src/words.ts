@@ -82,7 +82,6 @@ export const words = {
     administration: 'Administration',
     trail: 'Trail',
     tables: 'Tables',
-    tablesAndTrail: 'Tables and trail',
     display: 'Display',
     signOut: 'Sign out',
     signedIn: (name: string, role: string) => `${name}, ${role}`,
@@ -567,6 +566,7 @@ export const words = {
 
   administration: {
     title: 'Administration',
+    tablesAndTrail: 'Tables and trail',
     tabs: { people: 'People', tables: 'Tables', links: 'Links', register: 'Register', trail: 'Trail' },
     pin: 'Your PIN',
     people: {
@@ -619,9 +619,10 @@ export const words = {
       title: 'Open and closed tables',
       note: 'A supervisor or an executive opens and closes a table, with card and PIN.',
       open: 'open',
-      openSince: 'open since',
+      openSince: 'Open since',
       closed: 'closed',
-      practice: 'practice table: nothing is asked of it',
+      practice: 'practice table',
+      notNeeded: 'needs no opening',
       rulesOf: (profile: string) => `jurisdiction ${profile}`,
       equipment: 'Equipment',
       noEquipment: 'No equipment stands at it.',
@@ -666,7 +667,6 @@ export const words = {
       approval: 'Approval',
       notApproved: 'not approved',
       notAsked: 'not asked for',
-      approve: 'Record the approval',
       approveTitle: (table: string) => `Approval of the rules of ${table}`,
       approveText: 'The rules that the table plays now are the ones that were approved. A change of its options or its link needs a new approval.',
       makers: 'Makers and their licences',
