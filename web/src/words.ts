@@ -569,6 +569,7 @@ export const words = {
     tablesAndTrail: 'Tables and trail',
     tabs: { people: 'People', tables: 'Tables', links: 'Links', register: 'Register', trail: 'Trail' },
     pin: 'Your PIN',
+    actions: 'To do',
     people: {
       title: 'People and cards',
       card: 'Card',
@@ -656,6 +657,7 @@ export const words = {
       reference: 'Reference',
       day: 'Day',
       notRecorded: 'not on record',
+      nobodyAsks: 'no table plays under it',
       record: 'Record',
       recordTitle: (what: string) => `Record ${what}`,
       again: 'What is on record already is replaced. The trail keeps it.',
