@@ -19,7 +19,7 @@ from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.journal.event import Command, Draft, Entry, Event
 from houseway.journal.state import State
 from houseway.money import dollars_text
-from houseway.options import wager_limit
+from houseway.options import Options, wager_limit
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import Ruleset
 
@@ -206,16 +206,18 @@ def missing(state: State, table: FloorTable) -> list[tuple[str, str]]:
     """
     if table.house_options.profile not in STRICT:
         return []
-    known = find_register(state).equipment
-    fitting = [serial for serial in known if not unfit(state, table, serial)]
+    wrong = unfit(state, table)
+    fitting = [serial for serial in find_register(state).equipment if serial not in wrong]
     return list(_problems(state, table, list(table.equipment) if table.opened_at else fitting))
 
 
-def unfit(state: State, table: FloorTable, serial: str) -> list[tuple[str, str]]:
-    """Why a piece of equipment may not stand at a table, with clauses."""
-    if table.house_options.profile not in STRICT:
-        return []
-    return list(_unfit(find_register(state), table, serial))
+def unfit(state: State, table: FloorTable) -> dict[str, list[tuple[str, str]]]:
+    """Equipment on record that may not stand at a table: why, with clauses."""
+    register, options = find_register(state), table.house_options
+    if options.profile not in STRICT:
+        return {}
+    found = {serial: list(_unfit(register, options, serial)) for serial in register.equipment}
+    return {serial: reasons for serial, reasons in found.items() if reasons}
 
 
 def unlicensed(register: Register, profile: str, serial: str) -> list[tuple[str, str]]:
@@ -249,11 +251,11 @@ def _problems(state: State, table: FloorTable, serials: list[str]) -> Iterator[t
     if table.link and "progressive" not in kinds:
         yield "PNX-01", "no progressive system on record is assigned to it"
     for serial in serials:
-        yield from _unfit(register, table, serial)
+        yield from _unfit(register, options, serial)
 
 
-def _unfit(register: Register, table: FloorTable, serial: str) -> Iterator[tuple[str, str]]:
-    equipment, options = register.equipment[serial], table.house_options
+def _unfit(register: Register, options: Options, serial: str) -> Iterator[tuple[str, str]]:
+    equipment = register.equipment[serial]
     yield from _equipment_problems(register, options.profile, serial, equipment)
     if equipment.kind == "progressive":
         system = "game_manager" if options.award_profile == "game_manager" else "nexus"

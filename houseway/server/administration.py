@@ -24,6 +24,7 @@ from houseway.server.opening import equipment, opening
 
 def administration(state: State, second_factors: frozenset[str]) -> dict[str, Any]:
     """Everything that an administrator sets up."""
+    tables = [_table(state, table) for table in tables_of(state)]
     return {
         "people": [
             {
@@ -38,7 +39,7 @@ def administration(state: State, second_factors: frozenset[str]) -> dict[str, An
             for stream, person in sorted(state.streams.items())
             if isinstance(person, Person)
         ],
-        "tables": [_table(state, table) for table in tables_of(state)],
+        "tables": tables,
         "links": [_link(state, link) for link in links_of(state)],
         "roles": list(ROLES),
         "games": [
@@ -59,14 +60,14 @@ def administration(state: State, second_factors: frozenset[str]) -> dict[str, An
         ],
         "options": _options(),
         "causes": dict(CAUSES),
-        "register": _register(state),
+        "register": _register(state, tables),
     }
 
 
-def _register(state: State) -> dict[str, Any]:
+def _register(state: State, tables: list[dict[str, Any]]) -> dict[str, Any]:
     """What is on record, and what a jurisdiction asks for."""
     found = dump(find_register(state))
-    played = {table.house_options.profile for table in tables_of(state)}
+    played = {table["profile"] for table in tables}
     return {
         "today": state.now[:10],
         "papers": [
@@ -87,7 +88,7 @@ def _register(state: State) -> dict[str, Any]:
             for kind, text in PAPERS.items()
         ],
         "makers": [{"maker": name, **maker} for name, maker in sorted(found["makers"].items())],
-        "equipment": equipment(state),
+        "equipment": equipment(state, tables),
         "kinds": list(KINDS),
         "parts": _parts(),
     }

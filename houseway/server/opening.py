@@ -25,17 +25,14 @@ OPENERS = ("supervisor", "executive")
 
 def openings(state: State) -> dict[str, Any]:
     """Every table as the one who opens it sees it, and the equipment on record."""
-    return {
-        "tables": [opening(state, table) for table in tables_of(state)],
-        "equipment": equipment(state),
-    }
+    tables = [opening(state, table) for table in tables_of(state)]
+    return {"tables": tables, "equipment": equipment(state, tables)}
 
 
 def opening(state: State, table: FloorTable) -> dict[str, Any]:
     """Whether a table is open, what stands at it, and what is in the way."""
     rules, approved = rules_played(state, table)
     profile = table.house_options.profile
-    reasons = {serial: unfit(state, table, serial) for serial in find_register(state).equipment}
     return {
         "table": table.name,
         "name": game_name(table.game),
@@ -44,7 +41,7 @@ def opening(state: State, table: FloorTable) -> dict[str, Any]:
         "opened_at": table.opened_at or None,
         "equipment": list(table.equipment),
         "missing": _reasons(missing(state, table)),
-        "unfit": {serial: _reasons(found) for serial, found in reasons.items() if found},
+        "unfit": {serial: _reasons(found) for serial, found in unfit(state, table).items()},
         "rules": {
             "revision": rules.revision,
             "digest": rules.digest,
@@ -56,8 +53,8 @@ def opening(state: State, table: FloorTable) -> dict[str, Any]:
     }
 
 
-def equipment(state: State) -> list[dict[str, Any]]:
-    """The equipment on record, with what keeps it from standing at tables."""
+def equipment(state: State, tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The equipment on record, with what keeps it from standing at tables as `opening` has them."""
     return [
         {
             "serial": serial,
@@ -68,30 +65,30 @@ def equipment(state: State) -> list[dict[str, Any]]:
             "approval": one.approval,
             "parts": dict(one.parts),
             "notes": one.notes,
-            "remarks": _remarks(state, serial),
+            "remarks": _remarks(state, tables, serial),
             "stands_at": [
-                table.name
-                for table in tables_of(state)
-                if table.opened_at and serial in table.equipment
+                table["table"]
+                for table in tables
+                if table["opened_at"] and serial in table["equipment"]
             ],
         }
         for serial, one in sorted(find_register(state).equipment.items())
     ]
 
 
-def _remarks(state: State, serial: str) -> list[dict[str, Any]]:
+def _remarks(state: State, tables: list[dict[str, Any]], serial: str) -> list[dict[str, Any]]:
     """What may not be, once for all tables that it is said of.
 
     As long as no table names a jurisdiction, it is said of the jurisdictions themselves.
     """
-    asked = [table for table in tables_of(state) if table.house_options.profile in STRICT]
-    found = [(table.name, unfit(state, table, serial)) for table in asked]
-    if not asked:
+    found = [(table["table"], table["unfit"].get(serial, [])) for table in tables]
+    if not any(table["asked"] for table in tables):
         register = find_register(state)
-        found = [(profile, unlicensed(register, profile, serial)) for profile in STRICT]
+        found = [(profile, _reasons(unlicensed(register, profile, serial))) for profile in STRICT]
     told: dict[str, dict[str, Any]] = {}
     for where, reasons in found:
-        for clause, text in reasons:
+        for reason in reasons:
+            text, clause = reason["text"], reason["clause"]
             line = told.setdefault(text, {"text": text, "clauses": [], "where": []})
             line["where"].append(where)
             if clause not in line["clauses"]:
