@@ -203,7 +203,7 @@ class Options:
     date: Date | None = _option(None, "The day of the round, for a profile's limits", "A-30")
 
     def __post_init__(self) -> None:
-        for name in _chosen():
+        for name in of_few_words():
             value = getattr(self, name)
             if not isinstance(value, str) or value not in allowed_values(name):
                 raise _unknown_value(name, value)
@@ -241,7 +241,7 @@ def register() -> dict[str, "Field[Any]"]:
 
 
 @cache
-def _chosen() -> tuple[str, ...]:
+def of_few_words() -> tuple[str, ...]:
     """The options whose value is one of a few words."""
     open_values = (*_AMOUNTS, *_LEVELS, *_SPOTS, "settle_order", "date")
     return tuple(name for name in register() if name not in open_values)
@@ -308,7 +308,7 @@ def _parse(name: str, text: str) -> Any:
 def _check_open_values(options: Options) -> None:
     """Refuse an open value of the wrong shape: what can be printed as text can be read back."""
     for name in register():
-        if name in _chosen():
+        if name in of_few_words():
             continue
         value = getattr(options, name)
         try:

@@ -68,9 +68,9 @@ def test_a_screen_is_within_everybodys_reach(
             window.page.get_by_role("tab", name=tab).click()
             window.check(f"inbox-{tab.split(maxsplit=1)[0].lower()}")
     if name == "administration":
-        for tab in window.page.get_by_role("tab").all():
-            tab.click()
-            window.check(f"administration-{tab.inner_text().split()[0].lower()}")
+        for one in window.page.get_by_role("tab").all():
+            one.click()
+            window.check(f"administration-{one.inner_text().split()[0].lower()}")
     window.close()
 
 

@@ -121,6 +121,31 @@ def test_unlisted_equipment_and_changed_rules_keep_a_table_closed(room: Room) ->
     assert (unknown.reason, unknown.clause) == (Reason.UNKNOWN_VALUE, "CMP-03")
 
 
+@pytest.mark.clause("CMP-01", "CMP-03")
+def test_what_an_open_table_plays_and_has_is_not_changed(room: Room) -> None:
+    strict(room)
+    room.do("a1", "record_paper", paper="internal_controls", **PAPER)
+    room.do("a1", "approve_rules", table="S", **PAPER)
+    equip(room)
+    opened(room, "SH1", "PG1")
+    with pytest.raises(Refused, match="close it first") as leaving:
+        room.do("a1", "leave_link", table="S")
+    assert leaving.value.clause == "CMP-01"
+    # A shuffler stands at one table; a progressive system may serve several.
+    with pytest.raises(Refused, match="'SH1' stands at S, which is open") as twice:
+        room.do("s1", "open_table", table="T1", equipment=["SH1"], pin_held=True)
+    assert (twice.value.reason, twice.value.clause) == (Reason.GIVEN_TWICE, "CMP-03")
+    room.do("s1", "open_table", table="T1", equipment=["PG1"], pin_held=True)
+    room.do("s1", "close_table", table="S")
+    room.do("a1", "leave_link", table="S")
+    # A practice table may be open without a link, and does not join one then.
+    room.do("s1", "close_table", table="T1")
+    room.do("a1", "leave_link", table="T1")
+    room.do("s1", "open_table", table="T1", pin_held=True)
+    with pytest.raises(Refused, match="close it first"):
+        room.do("a1", "join_link", table="T1", link="L", date="2026-01-01")
+
+
 @pytest.mark.clause("PGM-01", "PNX-01", "PNX-02")
 def test_parts_are_approved_in_sets_and_higher_only_where_it_says_so() -> None:
     assert stack_problems("nexus", NEXUS)[1] == []

@@ -28,6 +28,7 @@ PATHS = {
     "GET /api/inbox": 5,
     "GET /api/links/{link}/sign": 40,
     "GET /api/administration": 5,
+    "GET /api/openings": 5,
     "GET /api/trail": 60,
     "GET /api/live": 60,
 }

@@ -157,6 +157,7 @@ def test_who_may_is_not_refused_for_the_role(tmp_path_factory: pytest.TempPathFa
         ("/api/tables/Poker", ROLES),
         ("/api/inbox", WAITS),
         ("/api/administration", SYSTEMS),
+        ("/api/openings", OVER),
         ("/api/trail", READS),
         ("/api/links/Royal/sign", ROLES),
         ("/api/live?topic=lobby", ROLES),

@@ -19,8 +19,9 @@ from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.journal.event import Command, Draft, Entry, Event
 from houseway.journal.state import State
 from houseway.money import dollars_text
-from houseway.options import wager_limit
+from houseway.options import Options, wager_limit
 from houseway.refusal import Reason, Refused, listed
+from houseway.ruleset import Ruleset
 
 STREAM = "floor:register"
 PAPERS = {
@@ -148,12 +149,27 @@ def open_table(state: State, command: Command) -> Entry:
     if table.opened_at:
         raise Refused(Reason.WRONG_PHASE, f"{table.name} is open since {table.opened_at[:16]}")
     serials = [_serial(state, name) for name in _names(command)]
+    _check_free(state, serials)
     if table.house_options.profile in STRICT:
         for clause, problem in _problems(state, table, serials):
             raise Refused(Reason.NOT_APPROVED, f"{table.name} cannot open: {problem}", clause)
     data = {"equipment": serials}
     draft = Draft(stream=table_stream(table.name), kind="table_opened", data=data)
     return Entry(events=[draft], answer={"table": table.name, "placard": placard(state, table)})
+
+
+def _check_free(state: State, serials: list[str]) -> None:
+    """Refuse what stands at another open table; a progressive system may serve several."""
+    known = find_register(state).equipment
+    alone = {serial for serial in serials if known[serial].kind != "progressive"}
+    for other in state.streams.values():
+        if isinstance(other, FloorTable) and other.opened_at and alone & {*other.equipment}:
+            raise Refused(
+                Reason.GIVEN_TWICE,
+                f"{min(alone & {*other.equipment})!r} stands at {other.name}, which is open; "
+                "close that first",
+                "CMP-03",
+            )
 
 
 def close_table(state: State, command: Command) -> Entry:
@@ -198,11 +214,36 @@ def placard(state: State, table: FloorTable) -> list[str]:
     return lines
 
 
-def missing(state: State, table: FloorTable) -> list[str]:
-    """What keeps a table from opening with no equipment but its own, for people to see."""
+def missing(state: State, table: FloorTable) -> list[tuple[str, str]]:
+    """What keeps a table from opening, or is no longer there while it is open, with clauses.
+
+    A closed table is asked with everything on record that may stand at it.
+    """
     if table.house_options.profile not in STRICT:
         return []
-    return [problem for _, problem in _problems(state, table, list(table.equipment))]
+    wrong = unfit(state, table)
+    fitting = [serial for serial in find_register(state).equipment if serial not in wrong]
+    return list(_problems(state, table, list(table.equipment) if table.opened_at else fitting))
+
+
+def unfit(state: State, table: FloorTable) -> dict[str, list[tuple[str, str]]]:
+    """Equipment on record that may not stand at a table: why, with clauses."""
+    register, options = find_register(state), table.house_options
+    if options.profile not in STRICT:
+        return {}
+    found = {serial: list(_unfit(register, options, serial)) for serial in register.equipment}
+    return {serial: reasons for serial, reasons in found.items() if reasons}
+
+
+def unlicensed(register: Register, profile: str, serial: str) -> list[tuple[str, str]]:
+    """Why a piece of equipment may stand at no table of a jurisdiction, with clauses."""
+    return list(_equipment_problems(register, profile, serial, register.equipment[serial]))
+
+
+def rules_played(state: State, table: FloorTable) -> tuple[Ruleset, Paper | None]:
+    """The rules of a table as it plays now, and their approval where one is on record."""
+    rules = _rules(state, table)
+    return rules, find_register(state).rules.get(rules.digest)
 
 
 def _problems(state: State, table: FloorTable, serials: list[str]) -> Iterator[tuple[str, str]]:
@@ -219,35 +260,39 @@ def _problems(state: State, table: FloorTable, serials: list[str]) -> Iterator[t
     approved = register.rules.get(_rules(state, table).digest)
     if approved is None or approved.day > today:
         yield "CMP-01", "the rules that it plays are not the ones that were approved"
-    used = [(serial, register.equipment[serial]) for serial in serials]
-    kinds = [equipment.kind for _, equipment in used]
+    kinds = [register.equipment[serial].kind for serial in serials]
     if options.shuffler_mode == "automatic" and "shuffler" not in kinds:
         yield "CMP-16", "no shuffler on record is assigned to it"
     if table.link and "progressive" not in kinds:
         yield "PNX-01", "no progressive system on record is assigned to it"
-    for serial, equipment in used:
-        yield from _equipment_problems(register, options.profile, serial, equipment)
-        if equipment.kind == "progressive":
-            system = "game_manager" if options.award_profile == "game_manager" else "nexus"
-            clause, found = stack_problems(system, equipment.parts)
-            yield from ((clause, f"{serial}: {problem}") for problem in found)
+    for serial in serials:
+        yield from _unfit(register, options, serial)
+
+
+def _unfit(register: Register, options: Options, serial: str) -> Iterator[tuple[str, str]]:
+    equipment = register.equipment[serial]
+    yield from _equipment_problems(register, options.profile, serial, equipment)
+    if equipment.kind == "progressive":
+        system = "game_manager" if options.award_profile == "game_manager" else "nexus"
+        clause, found = stack_problems(system, equipment.parts)
+        yield from ((clause, f"{serial}: {problem}") for problem in found)
 
 
 def _equipment_problems(
     register: Register, profile: str, serial: str, equipment: Equipment
 ) -> Iterator[tuple[str, str]]:
     maker = register.makers.get(equipment.maker, Maker())
-    licences = [(maker.state, "CMP-03")]
+    licences = [(maker.state, "State", "CMP-03")]
     if profile == "wa_tribal":
-        licences = [(maker.state, "CMP-07"), (maker.tribe, "CMP-07")]
-    for licence, clause in licences:
+        licences = [(maker.state, "State", "CMP-07"), (maker.tribe, "Tribe", "CMP-07")]
+    for licence, whose, clause in licences:
         if licence is None or licence.day > equipment.sold:
-            yield clause, f"the maker of {serial} had no licence when it was sold"
+            yield clause, f"the maker of {serial} had no licence of the {whose} when it was sold"
     if equipment.kind == "shuffler" and not equipment.approval:
         yield "CMP-16", f"shuffler {serial} is no model that was approved"
 
 
-def _rules(state: State, table: FloorTable) -> Any:
+def _rules(state: State, table: FloorTable) -> Ruleset:
     progressive = find_link(state, table.link).paytable if table.link else ""
     return rules_of(table.game, table.options, progressive)
 

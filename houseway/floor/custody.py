@@ -16,7 +16,7 @@ from houseway.floor.guard_rails import (
 from houseway.floor.link import find_link, link_stream, read_settings
 from houseway.floor.linking import check_linkable
 from houseway.floor.person import administrator, require
-from houseway.floor.table import find_table, table_stream
+from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.games import game_of
 from houseway.journal.event import Command, Draft, Entry, Transfer
 from houseway.journal.state import State
@@ -162,6 +162,7 @@ def join_link(state: State, command: Command) -> Entry:
         )
     if table.started:
         raise Refused(Reason.WRONG_PHASE, f"a game is under way at {table.name!r}; end it first")
+    _check_closed(table)
     tables = [*(find_table(state, name) for name in link.tables), table]
     check_linkable(link.pays, tables, request.text(command, "date", empty=True))
     return Entry(
@@ -180,6 +181,7 @@ def leave_link(state: State, command: Command) -> Entry:
     if not table.link or table.started:
         why = "a game is under way" if table.started else "it plays for no link"
         raise Refused(Reason.WRONG_PHASE, f"table {table.name!r} cannot leave: {why}")
+    _check_closed(table)
     if any(light.carried for light in table.lights.values()):
         raise Refused(
             Reason.WRONG_PHASE,
@@ -193,6 +195,16 @@ def leave_link(state: State, command: Command) -> Entry:
         ],
         answer={"table": table.name},
     )
+
+
+def _check_closed(table: FloorTable) -> None:
+    """Refuse to change what a table plays while it is open: that was approved as it is."""
+    if table.opened_at:
+        raise Refused(
+            Reason.WRONG_PHASE,
+            f"table {table.name!r} is open with the rules that were approved; close it first",
+            "CMP-01",
+        )
 
 
 def close_link(state: State, command: Command) -> Entry:

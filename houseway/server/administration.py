@@ -1,10 +1,11 @@
-"""Administration: people, tables and links, with what they may be set to."""
+"""Administration: people, tables, links and the register, with what they may be set to."""
 
 from functools import cache
 from typing import Any
 
+from houseway.equipment import DISPLAY, stacks
 from houseway.floor.accounts import meter_of
-from houseway.floor.approvals import PAPERS, dump, find_register, missing
+from houseway.floor.approvals import KINDS, NEEDED, PAPERS, dump, find_register
 from houseway.floor.custody import CAUSES
 from houseway.floor.guard_rails import settings_json
 from houseway.floor.link import Link
@@ -14,14 +15,16 @@ from houseway.games import GAMES
 from houseway.journal.state import State
 from houseway.meters import MICROCENTS
 from houseway.names import PROGRESSIVE_CODES
-from houseway.options import Options, allowed_values, register
+from houseway.options import Options, allowed_values, of_few_words, register
 from houseway.paytables import library
 from houseway.server.lobby import links_of, tables_of
-from houseway.server.names import game_name, progressive_name
+from houseway.server.names import progressive_name
+from houseway.server.opening import equipment, opening
 
 
 def administration(state: State, second_factors: frozenset[str]) -> dict[str, Any]:
     """Everything that an administrator sets up."""
+    tables = [_table(state, table) for table in tables_of(state)]
     return {
         "people": [
             {
@@ -36,7 +39,7 @@ def administration(state: State, second_factors: frozenset[str]) -> dict[str, An
             for stream, person in sorted(state.streams.items())
             if isinstance(person, Person)
         ],
-        "tables": [_table(state, table) for table in tables_of(state)],
+        "tables": tables,
         "links": [_link(state, link) for link in links_of(state)],
         "roles": list(ROLES),
         "games": [
@@ -57,8 +60,45 @@ def administration(state: State, second_factors: frozenset[str]) -> dict[str, An
         ],
         "options": _options(),
         "causes": dict(CAUSES),
-        "register": {**dump(find_register(state)), "papers_known": dict(PAPERS)},
+        "register": _register(state, tables),
     }
+
+
+def _register(state: State, tables: list[dict[str, Any]]) -> dict[str, Any]:
+    """What is on record, and what a jurisdiction asks for."""
+    found = dump(find_register(state))
+    played = {table["profile"] for table in tables}
+    return {
+        "today": state.now[:10],
+        "papers": [
+            {
+                "paper": kind,
+                "text": text,
+                "asked_by": [
+                    {"profile": profile, "clause": clause}
+                    for profile, needed in NEEDED.items()
+                    for asked, clause in needed
+                    if asked == kind
+                ],
+                "asked": any(
+                    asked == kind for profile in played for asked, _ in NEEDED.get(profile, ())
+                ),
+                "recorded": found["papers"].get(kind),
+            }
+            for kind, text in PAPERS.items()
+        ],
+        "makers": [{"maker": name, **maker} for name, maker in sorted(found["makers"].items())],
+        "equipment": equipment(state, tables),
+        "kinds": list(KINDS),
+        "parts": _parts(),
+    }
+
+
+@cache
+def _parts() -> list[str]:
+    """Names of parts that the approved sets of a progressive system have."""
+    named = [part.name for stack in stacks() for part in (*stack.parts, *stack.displays)]
+    return [*dict.fromkeys(named), DISPLAY]
 
 
 @cache
@@ -69,7 +109,9 @@ def _options() -> list[dict[str, Any]]:
         {
             "name": name,
             "text": entry.metadata["text"],
-            "values": list(allowed_values(name)),
+            # What is typed freely is only described: nobody can choose a description.
+            "values": list(allowed_values(name)) if name in of_few_words() else [],
+            "described": "" if name in of_few_words() else allowed_values(name)[-1],
             "default": str(defaults[name]),
             "games": list(entry.metadata["games"]),
         }
@@ -79,15 +121,11 @@ def _options() -> list[dict[str, Any]]:
 
 def _table(state: State, table: FloorTable) -> dict[str, Any]:
     return {
-        "table": table.name,
+        **opening(state, table),
         "game": table.game,
-        "name": game_name(table.game),
         "positions": table.positions,
         "options": dict(table.options),
         "deck": table.deck,
-        "opened_at": table.opened_at or None,
-        "equipment": list(table.equipment),
-        "missing": missing(state, table),
         "link": table.link or None,
         "started": table.started,
     }

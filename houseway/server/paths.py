@@ -25,6 +25,7 @@ from houseway.server.door import (
     set_cookie,
 )
 from houseway.server.live import MOST_STREAMS, EventStream, Live, check_topic
+from houseway.server.opening import OPENERS
 from houseway.server.requests import MODELS, PLAIN, Asked, SetUp, SignIn
 from houseway.server.trail import trail
 
@@ -124,9 +125,16 @@ async def sign(link: str, room: TheRoom) -> Answer:
 
 @paths.get("/api/administration", tags=["pages"])
 async def administration(request: Request, room: TheRoom, found: Signed) -> Answer:
-    """People, tables and links."""
+    """People, tables, links and the register."""
     check_role(request, found, ("administrator",))
     return await room.administration()
+
+
+@paths.get("/api/openings", tags=["pages"])
+async def openings(request: Request, room: TheRoom, found: Signed) -> Answer:
+    """Which tables are open, what may stand at them, and why one cannot be opened."""
+    check_role(request, found, OPENERS)
+    return room.openings()
 
 
 @paths.get("/api/trail", tags=["pages"])

@@ -16,9 +16,10 @@ from houseway.floor.service import Floor
 from houseway.floor.table import find_table
 from houseway.journal.event import Command, Event
 from houseway.journal.journal import Commit, utc_now
+from houseway.journal.state import State
 from houseway.live.view import ViewerKind
 from houseway.refusal import Reason, Refused
-from houseway.server import administration, inbox, lobby, sign
+from houseway.server import administration, inbox, lobby, opening, sign
 from houseway.server.console import console
 from houseway.server.digest import running
 from houseway.server.guard import RateLimits
@@ -171,8 +172,7 @@ class Room:
 
     def view(self, name: str, role: str) -> dict[str, Any]:
         """A view as plain data."""
-        state = self.mirror.state
-        state.now = max(utc_now(), state.at)
+        state = self._state_now()
         kind, _, rest = name.partition(":")
         match kind:
             case "table":
@@ -182,6 +182,12 @@ class Room:
             case "inbox":
                 return inbox.inbox(state, role)
         return lobby.lobby(state, inbox.count(state, role))
+
+    def _state_now(self) -> State:
+        """The committed state, with the time of day by which it is looked at."""
+        state = self.mirror.state
+        state.now = max(utc_now(), state.at)
+        return state
 
     def message(self, name: str, reader: str) -> bytes:
         """A view as it is sent, made once while it is the newest.
@@ -200,7 +206,11 @@ class Room:
     async def administration(self) -> dict[str, Any]:
         """What an administrator sets up."""
         cards = await asyncio.to_thread(self.sessions.with_second_factor)
-        return administration.administration(self.mirror.state, cards)
+        return administration.administration(self._state_now(), cards)
+
+    def openings(self) -> dict[str, Any]:
+        """Which tables are open, and why one cannot be."""
+        return opening.openings(self._state_now())
 
     def events_after(self, position: int, upto: int) -> list[Event]:
         """Events that are no longer at hand, from the database."""

@@ -430,6 +430,31 @@ export function sign(link, added) {
 
 const SETTINGS = { contribution_ppm: 200000, reserve_ppm: 50000, meter_seed_cents: 250000, cap_cents: null };
 
+const PAPER = { reference: '2023-3119', day: '2023-06-14' };
+const EQUIPMENT = [
+  { serial: 'PG-01', kind: 'progressive', model: 'Atlas', maker: 'Northern Tables', sold: '2024-02-01', approval: '', parts: { 'GM Atlas': '5.4.0', 'Nexus Command II': '5.4', display: 'any monitor' }, notes: 'Rack 2.', remarks: [], stands_at: ['T1'] },
+  {
+    serial: 'SH-04', kind: 'shuffler', model: 'Ace', maker: 'Unknown', sold: '2024-02-01', approval: 'A-7', parts: {}, notes: '', stands_at: [],
+    remarks: [{ text: 'the maker of SH-04 had no licence of the State when it was sold', clauses: ['CMP-03'], where: ['T1', 'T4'] }],
+  },
+];
+
+/** T1 is open, T4 cannot be opened, all others are for practice. */
+function opening(one) {
+  const asked = ['T1', 'T4'].includes(one.table);
+  return {
+    table: one.table, name: one.name, profile: asked ? 'wa_commercial' : 'none', asked, opened_at: one.table === 'T1' ? ago(7200) : null, equipment: one.table === 'T1' ? ['PG-01'] : [],
+    missing: one.table === 'T4' ? [{ clause: 'CMP-01', text: 'the rules that it plays are not the ones that were approved' }, { clause: 'CMP-16', text: 'no shuffler on record is assigned to it' }] : [],
+    unfit: asked ? { 'SH-04': [{ clause: 'CMP-03', text: 'the maker of SH-04 had no licence of the State when it was sold' }] } : {},
+    rules: { revision: '2023-06-14', digest: 'cb1d4c231c32fd08'.repeat(4), approved: one.table === 'T1' ? PAPER : null },
+    placard: [`${one.name}, rules of 2023-06-14`, 'pair-plus A', '  straight flush: 40 to 1'],
+  };
+}
+
+export function openings() {
+  return { tables: Object.values(tables).map(opening), equipment: EQUIPMENT };
+}
+
 export function administration() {
   const roles = ['dealer', 'supervisor', 'executive', 'cage', 'auditor', 'surveillance', 'administrator'];
   const names = ['Dana', 'Sasha', 'Emery', 'Charlie', 'Alex', 'Sidney', 'Avery'];
@@ -438,7 +463,7 @@ export function administration() {
       ...roles.map((role, number) => ({ card: role, name: names[number], role, active: true, locked: role === 'cage', failures: role === 'cage' ? 3 : role === 'dealer' ? 1 : 0, second_factor: number > 0 && number < 3 })),
       { card: '0099', name: 'Kim', role: 'dealer', active: false, locked: false, failures: 0, second_factor: false },
     ],
-    tables: Object.values(tables).map((one) => ({ table: one.table, game: one.game, name: one.name, positions: one.positions, options: one.table === 'T5' ? { award_profile: 'game_manager', folded_hand_progressive: 'eligible' } : {}, deck: one.table === 'T7' ? 'physical' : 'virtual', link: one.link, started: one.progressive?.started ?? false })),
+    tables: Object.values(tables).map((one) => ({ ...opening(one), game: one.game, positions: one.positions, options: one.table === 'T5' ? { award_profile: 'game_manager', folded_hand_progressive: 'eligible' } : {}, deck: one.table === 'T7' ? 'physical' : 'virtual', link: one.link, started: one.progressive?.started ?? false })),
     links: lobby().links.map((one) => ({
       link: one.link, progressive: 'three-card-progressive', name: one.name, paytable: one.paytable, all_from_meter: false, deposits: 'weekly', deposited_at: one.link === 'Old' ? null : ago(200000),
       short_cents: one.link === 'Old' ? 12000 : 0, tables: one.tables, closed: one.closed, seized_at: null,
@@ -455,10 +480,21 @@ export function administration() {
       { code: 'five-card-link', name: 'Five Card Link', paytables: [{ code: 'ML03', levels: ['mega', 'major', 'minor'] }] },
     ],
     options: [
-      { name: 'award_profile', text: 'Which progressive system is worked at the table.', values: ['nexus', 'game_manager'], default: 'nexus', games: [] },
-      { name: 'smallest_chip', text: 'The smallest chip in the tray, in cents.', values: [], default: '100', games: [] },
+      { name: 'award_profile', text: 'Which progressive system is worked at the table.', values: ['nexus', 'game_manager'], described: '', default: 'nexus', games: [] },
+      { name: 'smallest_chip', text: 'The smallest chip in the tray.', values: [], described: 'any amount', default: '1.00', games: [] },
     ],
     causes: { seized: 'a tax authority took the money; the bank must cover it again', fault: 'something does not work as it should', other: 'what the text says' },
+    register: {
+      today: new Date().toISOString().slice(0, 10),
+      papers: [
+        { paper: 'internal_controls', text: 'internal controls that the Commission has approved', asked_by: [{ profile: 'wa_commercial', clause: 'CMP-02' }], asked: true, recorded: PAPER },
+        { paper: 'tribal_agency', text: 'the approval of the Tribal Gaming Agency', asked_by: [{ profile: 'wa_tribal', clause: 'CMP-04' }], asked: false, recorded: null },
+      ],
+      makers: [{ maker: 'Northern Tables', state: { reference: 'L-1', day: '2020-01-01' }, tribe: null }],
+      equipment: EQUIPMENT,
+      kinds: ['shuffler', 'progressive', 'layout'],
+      parts: ['GM Atlas', 'Nexus Command II', 'display'],
+    },
   };
 }
 

@@ -8,7 +8,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { administration, inbox, lobby, sign, tables, trail } from './fixtures.mjs';
+import { administration, inbox, lobby, openings, sign, tables, trail } from './fixtures.mjs';
 
 const SCREENS = fileURLToPath(new URL('../../houseway/server/screens/', import.meta.url));
 const PORT = Number(process.env.PORT ?? 8099);
@@ -106,6 +106,7 @@ const server = createServer(async (request, response) => {
     }
     if (path === '/api/lobby') return json(response, 200, lobby());
     if (path === '/api/inbox') return json(response, 200, inbox(role));
+    if (path === '/api/openings') return json(response, 200, openings());
     if (path === '/api/administration') return json(response, 200, administration());
     if (path === '/api/trail') return json(response, 200, trail(url.searchParams.get('stream'), Number(url.searchParams.get('before'))));
     const table = tables[decodeURIComponent(path.split('/')[3] ?? '')];

@@ -469,7 +469,7 @@ export interface Sign {
   closed: string;
 }
 
-// ---------------------------------------------------------------- administration: GET /api/administration
+// ---------------------------------------------------------------- administration: GET /api/administration, GET /api/openings
 
 export interface AdminPerson {
   card: string;
@@ -481,10 +481,93 @@ export interface AdminPerson {
   second_factor: boolean;
 }
 
-export interface AdminTable {
+/** Something that a jurisdiction does not allow, as the floor says it: the clause that asks, and a sentence. */
+export interface Reason {
+  clause: string;
+  text: string;
+}
+
+/** A licence or an approval; `day` is "2024-01-31". */
+export interface Paper {
+  reference: string;
+  day: string;
+}
+
+/** A table as the one who opens it sees it. */
+export interface Opening {
   table: string;
-  game: string;
   name: string;
+  /** The jurisdiction that its rules name, such as "wa_commercial"; "none" for practice. */
+  profile: string;
+  /** True where the register is asked before it opens. */
+  asked: boolean;
+  opened_at: Time | null;
+  /** What stands at it, or stood there when it was open last. */
+  equipment: string[];
+  /** What keeps it closed; at an open table, what is no longer as it was. */
+  missing: Reason[];
+  /** Equipment on record that may not stand at it, by serial. */
+  unfit: Record<string, Reason[]>;
+  /** The rules that it plays now, with their approval where one is on record. */
+  rules: { revision: string; digest: string; approved: Paper | null };
+  /** What is posted at it. */
+  placard: string[];
+}
+
+export type EquipmentKind = 'shuffler' | 'progressive' | 'layout';
+
+export interface EquipmentView {
+  serial: string;
+  kind: EquipmentKind;
+  model: string;
+  maker: string;
+  sold: string;
+  /** The reference under which the model was approved; may be empty. */
+  approval: string;
+  /** Versions by the name of a part. */
+  parts: Record<string, string>;
+  notes: string;
+  /** What keeps it from standing at tables, with their names; with jurisdictions where no table names one. */
+  remarks: { text: string; clauses: string[]; where: string[] }[];
+  /** Open tables that it stands at. */
+  stands_at: string[];
+}
+
+export interface MakerView {
+  maker: string;
+  state: Paper | null;
+  tribe: Paper | null;
+}
+
+export interface PaperView {
+  paper: string;
+  /** What it is, in words. */
+  text: string;
+  asked_by: { profile: string; clause: string }[];
+  /** True where a table of this floor plays under a jurisdiction that asks for it. */
+  asked: boolean;
+  recorded: Paper | null;
+}
+
+export interface Register {
+  /** The day at the server, "2024-01-31": no paper is younger. */
+  today: string;
+  papers: PaperView[];
+  makers: MakerView[];
+  equipment: EquipmentView[];
+  kinds: EquipmentKind[];
+  /** Names of parts that approved sets have. */
+  parts: string[];
+}
+
+/** GET /api/openings: for those who open tables. */
+export interface Openings {
+  tables: Opening[];
+  equipment: EquipmentView[];
+}
+
+export interface AdminTable extends Opening {
+  game: string;
   positions: number;
   options: Record<string, string>;
   deck: 'virtual' | 'physical';
@@ -534,10 +617,11 @@ export interface Administration {
   games: { code: string; name: string; progressive: boolean }[];
   /** Progressives with their paytables and the levels of each. */
   progressives: { code: string; name: string; paytables: { code: string; levels: Level[] }[] }[];
-  /** The register of options that a table may be made with. */
-  options: { name: string; text: string; values: string[]; default: string; games: string[] }[];
+  /** The register of options that a table may be made with. `values` is empty where one is typed; `described` says what. */
+  options: { name: string; text: string; values: string[]; described: string; default: string; games: string[] }[];
   /** Why a link may be closed, as words: {"fault": "something does not work as it should"}. */
   causes: Record<string, string>;
+  register: Register;
 }
 
 // ---------------------------------------------------------------- trail: GET /api/trail?stream=&before=, topic `events`
@@ -604,6 +688,23 @@ export interface Commands {
   unlock_card: { card: string; new_pin?: string };
   withdraw_card: { card: string };
   make_table: { table: string; game: string; positions: number; options: Record<string, string>; deck: 'virtual' | 'physical' };
+  /** Equipment by serial; a supervisor or an executive opens and closes. */
+  open_table: { table: string; equipment: string[] };
+  close_table: { table: string };
+  record_paper: { paper: string } & Paper;
+  approve_rules: { table: string } & Paper;
+  /** A licence that is left out is no longer on record. */
+  record_maker: { maker: string; state?: Paper; tribe?: Paper };
+  record_equipment: {
+    serial: string;
+    kind: EquipmentKind;
+    model: string;
+    maker: string;
+    sold: string;
+    approval: string;
+    parts: Record<string, string>;
+    notes: string;
+  };
   make_link: {
     link: string;
     progressive: string;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { onePartMore, readParts, typedParts } from '../src/administration/parts';
 import { read, typed } from '../src/administration/settings';
 import { cardName, deck, readCards } from '../src/card';
 import { dollars, percent, plain, plainSigned, readDollars, readPercent, signed } from '../src/money';
@@ -68,4 +69,17 @@ test('times of the journal are UTC whether they say so or not', () => {
   assert.equal(secondsBetween('2026-11-16T12:00:00+00:00', now), 41);
   assert.equal(secondsBetween('2026-11-16T13:00:00Z', now), 0);
   assert.deepEqual([elapsed(41), elapsed(3761)], ['00:41', '1:02:41']);
+});
+
+test('parts come back as they were, and none hides another', () => {
+  const parts = { 'GM Atlas': '5.4.0', display: 'any monitor' };
+  const lines = typedParts(parts);
+  assert.deepEqual(readParts(lines), parts);
+  assert.deepEqual(readParts([]), {});
+  const more = onePartMore(lines);
+  assert.equal(new Set(more.map((line) => line.key)).size, 3);
+  const last = more[2];
+  assert.ok(last);
+  last.name = ' display ';
+  assert.equal(readParts(more), null);
 });

@@ -1,0 +1,100 @@
+"""Opening: which tables are open, what may stand at them, and why one cannot be opened.
+
+The sentences are the floor's own: a screen shows them and judges nothing.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from houseway.floor.approvals import (
+    STRICT,
+    find_register,
+    missing,
+    placard,
+    rules_played,
+    unfit,
+    unlicensed,
+)
+from houseway.floor.table import FloorTable
+from houseway.journal.state import State
+from houseway.server.lobby import tables_of
+from houseway.server.names import game_name
+
+OPENERS = ("supervisor", "executive")
+
+
+def openings(state: State) -> dict[str, Any]:
+    """Every table as the one who opens it sees it, and the equipment on record."""
+    tables = [opening(state, table) for table in tables_of(state)]
+    return {"tables": tables, "equipment": equipment(state, tables)}
+
+
+def opening(state: State, table: FloorTable) -> dict[str, Any]:
+    """Whether a table is open, what stands at it, and what is in the way."""
+    rules, approved = rules_played(state, table)
+    profile = table.house_options.profile
+    return {
+        "table": table.name,
+        "name": game_name(table.game),
+        "profile": profile,
+        "asked": profile in STRICT,
+        "opened_at": table.opened_at or None,
+        "equipment": list(table.equipment),
+        "missing": _reasons(missing(state, table)),
+        "unfit": {serial: _reasons(found) for serial, found in unfit(state, table).items()},
+        "rules": {
+            "revision": rules.revision,
+            "digest": rules.digest,
+            "approved": None
+            if approved is None
+            else {"reference": approved.reference, "day": approved.day},
+        },
+        "placard": placard(state, table),
+    }
+
+
+def equipment(state: State, tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The equipment on record, with what keeps it from standing at tables as `opening` has them."""
+    return [
+        {
+            "serial": serial,
+            "kind": one.kind,
+            "model": one.model,
+            "maker": one.maker,
+            "sold": one.sold,
+            "approval": one.approval,
+            "parts": dict(one.parts),
+            "notes": one.notes,
+            "remarks": _remarks(state, tables, serial),
+            "stands_at": [
+                table["table"]
+                for table in tables
+                if table["opened_at"] and serial in table["equipment"]
+            ],
+        }
+        for serial, one in sorted(find_register(state).equipment.items())
+    ]
+
+
+def _remarks(state: State, tables: list[dict[str, Any]], serial: str) -> list[dict[str, Any]]:
+    """What may not be, once for all tables that it is said of.
+
+    As long as no table names a jurisdiction, it is said of the jurisdictions themselves.
+    """
+    found = [(table["table"], table["unfit"].get(serial, [])) for table in tables]
+    if not any(table["asked"] for table in tables):
+        register = find_register(state)
+        found = [(profile, _reasons(unlicensed(register, profile, serial))) for profile in STRICT]
+    told: dict[str, dict[str, Any]] = {}
+    for where, reasons in found:
+        for reason in reasons:
+            text, clause = reason["text"], reason["clause"]
+            line = told.setdefault(text, {"text": text, "clauses": [], "where": []})
+            line["where"].append(where)
+            if clause not in line["clauses"]:
+                line["clauses"].append(clause)
+    return list(told.values())
+
+
+def _reasons(found: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"clause": clause, "text": text} for clause, text in found]
