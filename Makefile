@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help install run test lint types check soak bench docs rng lock clean postgresql screens node
+.PHONY: help install run test lint types check soak bench docs rng lock clean postgresql browser screens node
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -16,12 +16,15 @@ run: $(STAMP)-run screens  ## a card room in the browser, with play money
 	@mkdir -p build
 	$(BIN)/houseway serve --demo --database sqlite:///build/demo.sqlite
 
-test: $(STAMP)-dev postgresql screens lint  ## lint, types and all tests but the long ones
+test: $(STAMP)-dev postgresql browser screens lint  ## lint, types and all tests but the long ones
 	$(BIN)/python web/build.py --test
 	$(PYTEST) -n 2 --dist worksteal
 
 postgresql:  ## the programs of a PostgreSQL server, for tests; with apt-get where that is allowed
 	@sh tests/tools/install_postgresql.sh
+
+browser:  ## a browser for tests; with apt-get where that is allowed
+	@sh tests/tools/install_browser.sh
 
 screens: $(STAMP)-run node  ## build the screens, where their sources are newer
 	$(BIN)/python web/build.py

@@ -1,4 +1,4 @@
-"""The set-up installs PostgreSQL where it may, starts no server, and says when it may not."""
+"""The set-up installs PostgreSQL and a browser where it may, and says when it may not."""
 
 import os
 import subprocess
@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-SCRIPT = ROOT / "tests" / "tools" / "install_postgresql.sh"
+TOOLS = ROOT / "tests" / "tools"
+DATABASE, BROWSER = TOOLS / "install_postgresql.sh", TOOLS / "install_browser.sh"
 
 
 class Machine:
@@ -23,10 +24,11 @@ class Machine:
         program.write_text(f'#!/bin/sh\necho "{name} $*" >> {self.log}\n{line}\n')
         program.chmod(0o755)
 
-    def set_up(self) -> tuple[str, list[str]]:
+    def set_up(self, script: Path = DATABASE) -> tuple[str, list[str]]:
         """What the set-up says, and the programs it called."""
+        given = [str(self.programs)] if script == DATABASE else []
         done = subprocess.run(
-            ["/bin/sh", str(SCRIPT), str(self.programs)],
+            ["/bin/sh", str(script), *given],
             env={"PATH": str(self.programs)},
             capture_output=True,
             text=True,
@@ -85,6 +87,34 @@ def test_no_cluster_is_made_by_the_installation(machine: Machine, user: str, kno
     assert any(line.startswith("sudo -n apt-get") for line in called) == (user == "sudo")
 
 
+def test_a_browser_that_is_there_is_not_installed(machine: Machine) -> None:
+    machine.put("chromium")
+    assert machine.set_up(BROWSER) == ("", [])
+
+
+def test_a_browser_is_installed_or_the_set_up_says_why_not(machine: Machine) -> None:
+    told, _ = machine.set_up(BROWSER)
+    assert "none can be installed here: there is no apt-get" in told
+    machine.put("apt-get")
+    told, _ = machine.set_up(BROWSER)
+    assert "needs root, or sudo without a password" in told
+    machine.put("id", "echo 0")
+    machine.put("fc-list", "echo a font")
+    machine.put("grep", "exit 0")
+    told, called = machine.set_up(BROWSER)
+    installed = [line.split()[-1] for line in called if line.startswith("apt-get install")]
+    assert (told, installed) == ("", ["chromium-headless-shell"])
+    # An older system has only the whole browser; and a machine without fonts gets one.
+    machine.put("apt-get", 'case "$*" in *headless-shell) exit 100;; esac')
+    machine.put("grep", "exit 1")
+    machine.log.write_text("")
+    told, called = machine.set_up(BROWSER)
+    installed = [line.split()[-1] for line in called if line.startswith("apt-get install")]
+    assert installed == ["chromium-headless-shell", "chromium", "fonts-dejavu-core"]
+    machine.put("apt-get", "exit 100")
+    assert "apt-get failed" in machine.set_up(BROWSER)[0]
+
+
 def test_the_tests_are_run_after_it() -> None:
     listed = subprocess.run(
         ["make", "--dry-run", "--always-make", "test"],
@@ -94,6 +124,7 @@ def test_the_tests_are_run_after_it() -> None:
         check=True,
         env={**os.environ, "MAKEFLAGS": ""},
     ).stdout.splitlines()
-    [install] = [n for n, line in enumerate(listed) if "install_postgresql.sh" in line]
     [test] = [n for n, line in enumerate(listed) if "-m pytest" in line]
-    assert install < test
+    for script in (DATABASE, BROWSER):
+        [install] = [n for n, line in enumerate(listed) if script.name in line]
+        assert install < test
