@@ -1,0 +1,273 @@
+"""The floor server under load: 200 tables, 1,000 open streams, one process on SQLite.
+
+The load comes from processes of its own, whose time is told apart. Everything is on loopback.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import count
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from houseway.floor.model import FloorModel
+from houseway.journal.event import Command
+from houseway.journal.journal import Journal
+from tests.serving import Process, check_journal, furnish, wait_for
+
+TABLES, STREAMS, EVERY_SECONDS = 200, 1000, 5.0
+GAMES = ("three-card-poker", "three-card-poker-face-up", "three-card-poker", "triple-shot-rummy")
+ROUND = (
+    "open_round",
+    "bets 1 by Robin: ante 10",
+    "no more bets",
+    "shuffle",
+    "deliver",
+    "decide 1: play",
+    "reveal dealer",
+    "reconcile",
+    "close",
+)
+"""A whole round of one player, a command for each line."""
+MOST_MS, MOST_MB, MOST_PAGE = 150, 600, 150_000
+
+
+def furnish_tables(url: str) -> list[str]:
+    """A floor with people of every role and so many tables."""
+    furnish(url)
+    names = [f"N{number:03d}" for number in range(1, TABLES + 1)]
+    with Journal(url, FloorModel()) as journal:
+        made = [
+            journal.submit(
+                Command(
+                    name="make_table",
+                    arguments={"table": name, "game": GAMES[n % len(GAMES)], "pin_held": True},
+                    actor="a1",
+                    key=f"table {name}",
+                )
+            )
+            for n, name in enumerate(names)
+        ]
+        for one in made:
+            one.result()
+    return names
+
+
+class Session(NamedTuple):
+    """What a browser holds once somebody has signed in."""
+
+    port: int
+    cookie: str
+    csrf: str
+
+
+class Line:
+    """A connection that is kept open, and requests on it one after the other."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    async def open(self) -> None:
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.session.port)
+
+    async def post(self, path: str, body: dict[str, Any]) -> tuple[int, bytes]:
+        sent = json.dumps(body).encode()
+        head = (
+            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.session.port}\r\n"
+            f"Cookie: {self.session.cookie}\r\nX-Houseway-Token: {self.session.csrf}\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(sent)}\r\n\r\n"
+        )
+        self.writer.write(head.encode() + sent)
+        answer = (await self.reader.readuntil(b"\r\n\r\n")).decode()
+        found = re.search(r"content-length: (\d+)", answer, re.IGNORECASE)
+        assert found is not None, answer
+        return int(answer.split(maxsplit=2)[1]), await self.reader.readexactly(int(found[1]))
+
+    async def listen(self, topic: str, heard: list[int]) -> None:
+        """Open a stream and count what comes, until the connection ends."""
+        self.writer.write(
+            f"GET /api/live?topic={topic} HTTP/1.1\r\nHost: 127.0.0.1:{self.session.port}\r\n"
+            f"Cookie: {self.session.cookie}\r\n\r\n".encode()
+        )
+        await self.reader.readuntil(b"\r\n\r\n")
+        while chunk := await self.reader.read(1 << 16):
+            heard[0] += chunk.count(b"event: ")
+            heard[1] += len(chunk)
+
+
+async def play(line: Line, table: str, until: float, begin: float, found: dict[str, Any]) -> None:
+    """Round after round at a table; each begins on time, or as soon as the one before is over."""
+    await line.open()
+    numbers = count()
+    await asyncio.sleep(max(0, begin - time.monotonic()))
+    while (start := time.monotonic()) < until:
+        for said in ROUND:
+            name = said if said in ("open_round", "shuffle") else "round"
+            arguments = {"table": table, **({"text": said} if name == "round" else {})}
+            asked = {"name": name, "arguments": arguments, "key": f"bench-{table}-{next(numbers)}"}
+            sent = time.perf_counter()
+            status, body = await line.post("/api/commands", asked)
+            found["ms"].append((time.perf_counter() - sent) * 1e3)
+            if status != 200:
+                found["wrong"].append((said, status, body.decode()))
+                return
+        found["rounds"] += 1
+        await asyncio.sleep(max(0, start + EVERY_SECONDS - time.monotonic()))
+
+
+async def players(session: Session, tables: list[str], seconds: float) -> dict[str, Any]:
+    """All tables at once, their rounds spread over the time."""
+    found: dict[str, Any] = {"ms": [], "rounds": 0, "wrong": []}
+    now = time.monotonic()
+    await asyncio.gather(
+        *(
+            play(Line(session), table, now + seconds, now + EVERY_SECONDS * n / len(tables), found)
+            for n, table in enumerate(tables)
+        )
+    )
+    return found
+
+
+async def listeners(session: Session, topics: list[str], seconds: float) -> dict[str, Any]:
+    """All streams at once, for so long."""
+    heard = [0, 0]
+
+    async def one(topic: str) -> None:
+        line = Line(session)
+        await line.open()
+        try:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(line.listen(topic, heard), seconds)
+        finally:
+            line.writer.close()
+
+    await asyncio.gather(*(one(topic) for topic in topics))
+    return {"messages": heard[0], "bytes": heard[1]}
+
+
+def work(kind: str, session: Session, names: list[str], seconds: float, back: Any) -> None:
+    """A process of the load, and what it cost."""
+    run = {"players": players, "listeners": listeners}[kind]
+    began = time.process_time()
+    found = asyncio.run(run(session, names, seconds))
+    back.send({**found, "cpu": time.process_time() - began})
+
+
+def topics_of(tables: list[str]) -> Iterator[str]:
+    """Five streams to a table: the dealer, two who watch, a sign and somebody in the lobby."""
+    for table in tables:
+        yield from (f"table:{table}", f"table:{table}", f"table:{table}", "sign:Royal", "lobby")
+
+
+def first_page(floor: Process) -> int:
+    """Bytes of the first page as they travel, without pictures of cards."""
+    asked = {"accept-encoding": "gzip, br"}
+    total, seen, waiting = 0, set[str](), ["/"]
+    with floor.client() as client:
+        while waiting:
+            path = waiting.pop()
+            seen.add(path)
+            with client.http.stream("GET", path, headers=asked) as answer:
+                raw = b"".join(answer.iter_raw())
+            total += len(raw)
+            if path == "/":
+                text = client.http.get("/").text
+                waiting += map(str, re.findall(r'(?:src|href)="(/[^"]+)"', text))
+    return total
+
+
+def memory_mb(pid: int) -> float:
+    """What a process holds."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    found = re.search(r"^VmRSS:\s+(\d+) kB", status, re.MULTILINE)
+    assert found is not None
+    return int(found[1]) / 1024
+
+
+def cpu_seconds(pid: int) -> float:
+    """Seconds of processor that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def measure(seconds: float) -> bool:
+    """Run the load and print what was measured; true when every bound holds."""
+    with tempfile.TemporaryDirectory(prefix="houseway-bench-") as folder:
+        url = f"sqlite:///{folder}/floor.sqlite"
+        tables = furnish_tables(url)
+        floor = Process(url)
+        try:
+            dealer = floor.as_("d1")
+            cookie = "; ".join(f"{name}={value}" for name, value in dealer.http.cookies.items())
+            session = Session(floor.port, cookie, dealer.csrf)
+            good = _measured(floor, session, tables, seconds)
+        finally:
+            _, errors = floor.stop()
+        check_journal(url)
+        if errors:
+            print(errors, file=sys.stderr)
+        return good and not errors
+
+
+def _measured(floor: Process, session: Session, tables: list[str], seconds: float) -> bool:
+    process = get_context("spawn")
+    pid = floor.process.pid
+    ends, started = {}, []
+    for kind, names, extra in (
+        ("listeners", list(topics_of(tables)), 10.0),
+        ("players", tables, 0.0),
+    ):
+        ends[kind], back = process.Pipe(duplex=False)
+        one = process.Process(target=work, args=(kind, session, names, seconds + extra, back))
+        one.start()
+        started.append(one)
+        if kind == "listeners":
+            wait_for(lambda: floor.streams() == STREAMS, seconds=60)
+    before = cpu_seconds(pid)
+    played = ends["players"].recv()
+    used = cpu_seconds(pid) - before
+    memory = memory_mb(pid)
+    heard = ends["listeners"].recv()
+    for one in started:
+        one.join()
+    wait_for(lambda: floor.streams() == 0, seconds=30)
+    assert not played["wrong"], played["wrong"][:3]
+    times = sorted(played["ms"])
+    p99 = times[len(times) * 99 // 100]
+    page = first_page(floor)
+    rounds = played["rounds"]
+    print(f"{TABLES} tables, {STREAMS:,} streams, {seconds:.0f} s, {len(ROUND)} commands a round")
+    print(f"rounds                      {rounds:9,}   {rounds / seconds:.1f} /s")
+    print(f"commands                    {len(times):9,}   {len(times) / seconds:.0f} /s")
+    print(f"a command, median           {times[len(times) // 2]:9.1f} ms")
+    print(f"a command, 99 of 100        {p99:9.1f} ms   (under {MOST_MS})")
+    print(f"memory of the server        {memory:9.0f} MB   (under {MOST_MB})")
+    share = f"{used / seconds:.0%} of a core"
+    print(f"processor per round         {used / rounds * 1e3:9.1f} ms   {share}")
+    print(f"messages to streams         {heard['messages']:9,}   {heard['bytes'] / 1e6:.0f} MB")
+    print(f"first page                  {page:9,} bytes   (under {MOST_PAGE:,})")
+    print("open streams afterwards             0")
+    print(
+        f"the load itself             {played['cpu'] + heard['cpu']:9.1f} s of processor: "
+        f"commands {played['cpu']:.1f}, streams {heard['cpu']:.1f}"
+    )
+    return p99 < MOST_MS and memory < MOST_MB and page < MOST_PAGE
+
+
+def main() -> int:
+    """Measure, for as long as is said."""
+    reader = argparse.ArgumentParser(description=__doc__)
+    reader.add_argument("--seconds", type=float, default=60.0)
+    return 0 if measure(reader.parse_args().seconds) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
