@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
+from pydantic import BaseModel
 
 from houseway.cli import main
 from houseway.floor import service
@@ -45,16 +46,16 @@ def floor(tmp_path: Path) -> Iterator[InThread]:
 def test_every_defence_is_shown_by_a_test_that_exists() -> None:
     named = set(re.findall(r"`(test_\w+\.py)::(\w+)`", PAGE))
     assert len(named) > 50
-    there = {file: tests_of(ROOT / "tests" / file) for file, _ in named}
+    there = {file: named_in(ROOT / "tests" / file) for file, _ in named}
     assert [(file, test) for file, test in sorted(named) if test not in there[file]] == []
 
 
 def test_every_attack_of_this_file_is_on_the_page() -> None:
     here = Path(__file__)
-    assert [test for test in tests_of(here) if f"`{here.name}::{test}`" not in PAGE] == []
+    assert [test for test in named_in(here) if f"`{here.name}::{test}`" not in PAGE] == []
 
 
-def tests_of(path: Path) -> list[str]:
+def named_in(path: Path) -> list[str]:
     """The tests of a file."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     names = [one.name for one in tree.body if isinstance(one, ast.FunctionDef)]
@@ -246,7 +247,8 @@ NOT_KEPT = ("code", "token", "key")
 
 def test_everything_that_may_be_sent_has_an_end() -> None:
     seen = 0
-    for model in (*MODELS.values(), SignIn, SetUp):
+    models: list[type[BaseModel]] = [*MODELS.values(), SignIn, SetUp]
+    for model in models:
         for name, schema in leaves(model.model_json_schema(by_alias=True)):
             kind = schema["type"]
             assert ENDS.get(kind, set()) <= set(schema), (model, name, schema)
