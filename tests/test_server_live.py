@@ -248,7 +248,7 @@ def test_a_sign_of_life_is_sent(plain: InThread, monkeypatch: pytest.MonkeyPatch
 
 
 def test_so_many_streams_and_no_more(plain: InThread, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("houseway.server.paths.MOST_STREAMS", 2)
+    monkeypatch.setattr("houseway.server.live.MOST_STREAMS", 2)
     wall = plain.client()
     with wall.listen("sign:Royal") as one, wall.listen("sign:Royal") as two:
         one.next(), two.next()

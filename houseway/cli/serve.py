@@ -19,6 +19,7 @@ def serve(
     database: Annotated[str | None, Parameter(show_default=False)] = None,
     host: str = "127.0.0.1",
     port: int = 8080,
+    name: Annotated[tuple[str, ...], Parameter(negative=(), show_default=False)] = (),
     demo: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
     """Open a card room: dealers, supervisors and signs in any browser.
@@ -30,6 +31,8 @@ def serve(
 
     `houseway serve --database postgresql://houseway@127.0.0.1/floor --port 9000`
 
+    `houseway serve --name floor.example`
+
     Parameters
     ----------
     database
@@ -39,6 +42,9 @@ def serve(
         The address to listen on.
     port
         The port to listen on.
+    name
+        A name that browsers may ask for beside the host: that of the proxy in front, or the
+        machine's own on the network. May be given several times.
     demo
         A floor to look around in, with people of every role and play money.
     """
@@ -56,7 +62,7 @@ def serve(
             room = open_floor(url, demo=demo)
         named = f"[{host}]" if ":" in host else host
         _greet(room, f"http://{'localhost' if named in LOOPBACK else named}:{port}")
-        run(room, listening, (*LOOPBACK, named))
+        run(room, listening, (*LOOPBACK, named, *(one.lower() for one in name)))
 
 
 def _greet(room: "Room", address: str) -> None:

@@ -38,6 +38,8 @@ SAID_HERE = ("pin_held", "second_pin_held", "from_shuffler", "pin_hash")
 """Arguments that nobody gives from outside."""
 MACHINE = "machine"
 """Who acts when somebody sits at the machine itself."""
+NOBODY = " "
+"""Stands for a card that was never issued: none is blank."""
 
 
 def hash_pin(pin: str, salt: str | None = None) -> str:
@@ -136,8 +138,15 @@ class Floor:
         """Who holds a card, when the PIN is right; refused, and counted, when it is not.
 
         What was wrong before still counts: `note_held` ends that, once nothing else is asked for.
+        Every refusal takes a hash and a line in the journal, so that its time does not tell which
+        cards there are, nor whether the PIN of a locked one was right. What was given for a card
+        that is none may be somebody's PIN, and is not written down.
         """
-        if not self._holds(self._of(card), pin):
+        found = self.journal.state_of(person_stream(card))
+        if not isinstance(found, Person):
+            _HASHER.hash(pin)
+            self._wrong(NOBODY, "PIN")
+        elif not self._holds(found, pin) or found.locked or not found.active:
             self._wrong(card, "PIN")
         return self.person(card)
 

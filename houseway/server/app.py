@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from houseway.refusal import Reason, Refused
 from houseway.server.door import NotNow
-from houseway.server.guard import Guard
+from houseway.server.guard import HEADERS, NOT_KEPT, Guard
 from houseway.server.pages import ANSWERS, TOLD, add_screens
 from houseway.server.paths import paths
 from houseway.server.room import Room
@@ -21,6 +21,7 @@ UNAVAILABLE = (
     "the journal is not available; try the same command again with the same key, and it is done "
     "once"
 )
+FAULT = "this is a fault of the server; nothing is known of whether it was done"
 NOT_NOW = 409
 LONGEST = 600
 """Characters of a sentence, of which the last ones may be a list."""
@@ -56,6 +57,7 @@ def make_app(room: Room, hosts: tuple[str, ...]) -> FastAPI:
             NotNow: _not_now,
             RequestValidationError: _not_a_request,
             HTTPException: _plain,
+            Exception: _fault,
         },
     )
     app.state.room = room
@@ -93,6 +95,13 @@ async def _plain(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     answer = _error(error.status_code, "http", str(error.detail))
     answer.headers.update(error.headers or {})
+    return answer
+
+
+async def _fault(_: Request, __: Exception) -> JSONResponse:
+    # It is answered outside of the guard; what it was is for whoever reads the log.
+    answer = _error(500, "fault", FAULT)
+    answer.raw_headers.extend([*HEADERS, *NOT_KEPT])
     return answer
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request, Response
 
+from houseway.server.guard import sender
 from houseway.server.hub import Holder
 from houseway.server.room import Room
 from houseway.server.session import Session, token_hash
@@ -67,10 +68,14 @@ def holder_of(request: Request, found: Session | None) -> Holder | None:
     return Holder(found.card, token_hash(request.cookies[COOKIE]))
 
 
+def address_of(request: Request) -> str:
+    """Where a request comes from."""
+    return sender(request.client.host) if request.client else ""
+
+
 def limit(request: Request, what: str, who: str = "") -> None:
     """Refuse what is asked for too often, by a person or from an address."""
-    address = request.client.host if request.client else ""
-    if not _room(request).limits.allow(what, who or address):
+    if not _room(request).limits.allow(what, who or address_of(request)):
         raise NotNow(429, "too_often", "too many tries; wait a moment")
 
 

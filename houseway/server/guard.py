@@ -4,9 +4,12 @@ Plain ASGI, because it stands in the way of everything: bodies have a largest si
 known ones, a changing request comes from our own pages, and answers tell browsers to be strict.
 """
 
+import asyncio
 import math
+import re
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,6 +23,11 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 LARGEST_BODY = 64 * 1024
 TOO_LARGE = f"the body is larger than {LARGEST_BODY} bytes"
 MOST_DIGITS = 18
+BODY_SECONDS = 10.0
+"""How long a body may take to come in."""
+TOO_SLOW = "the body does not come in"
+OWN_PAGES = (b"same-origin", b"none")
+"""What a browser says of requests by our own pages, and of an address that somebody typed."""
 HANG_UP_BYTES = 2**20
 """A body that is refused is let run out up to here, so that its sender hears the answer."""
 POLICY = "; ".join(
@@ -75,27 +83,39 @@ class Guard:
         host = headers.get(b"host", b"").decode("latin-1")
         if self.hosts and _name(host) not in self.hosts:
             return 400, "the host is not one of this floor's"
-        if scope["method"] not in ("GET", "HEAD", "OPTIONS"):
-            origin = headers.get(b"origin")
-            if origin is not None and _host_of(origin.decode("latin-1")) != host:
-                return 403, "the request does not come from a page of this floor"
+        changes = scope["method"] not in ("GET", "HEAD", "OPTIONS")
+        elsewhere = headers.get(b"sec-fetch-site", b"none") not in OWN_PAGES
+        if changes and b"origin" in headers:
+            elsewhere |= _host_of(headers[b"origin"].decode("latin-1")) != host
+        if elsewhere and (changes or scope["path"].startswith("/api/")):
+            return 403, "the request does not come from a page of this floor"
         if _length(scope) > LARGEST_BODY:
             return 413, TOO_LARGE
         return None
 
 
 class _Limited:
-    """A body that is counted while it comes in."""
+    """A body that is counted and timed while it comes in."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
         self._taken = 0
+        self._ends: float | None = None
+        self._whole = False
 
     async def __call__(self) -> MutableMapping[str, Any]:
-        message = await self._receive()
+        if self._ends is None:
+            self._ends = asyncio.get_running_loop().time() + BODY_SECONDS
+        # Refused by an answer of its own: whatever reads the body would make another of any fault.
+        try:
+            # After the body comes only that somebody hangs up, and a stream waits long for that.
+            async with asyncio.timeout_at(None if self._whole else self._ends):
+                message = await self._receive()
+        except TimeoutError:
+            raise HTTPException(408, TOO_SLOW, {"connection": "close"}) from None
+        self._whole = not message.get("more_body", False)
         self._taken += len(message.get("body", b""))
         if self._taken > LARGEST_BODY:
-            # As an answer of its own: whatever reads the body would make another of any fault.
             raise HTTPException(413, TOO_LARGE, {"connection": "close"})
         return message
 
@@ -115,10 +135,25 @@ def _host_of(origin: str) -> str:
 
 
 def _name(host: str) -> str:
-    """A host without its port."""
-    if host.startswith("["):
-        return host.partition("]")[0] + "]"
-    return host.partition(":")[0]
+    """A host without its port; nothing where what follows it is no port."""
+    found = re.fullmatch(r"(\[[^]]*\]|[^:]*)(?::[0-9]*)?", host)
+    return "" if found is None else found[1]
+
+
+def sender(address: str) -> str:
+    """Who counts as one: an address, or all that share a network of the sixth version.
+
+    There one machine has as many addresses as it likes.
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, IPv4Address):
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return f"{IPv6Address(int(found) >> 64 << 64)}/64"
 
 
 async def _answer(send: Send, status: int, message: str, *, hang_up: bool) -> None:
@@ -128,6 +163,7 @@ async def _answer(send: Send, status: int, message: str, *, hang_up: bool) -> No
         (b"content-length", str(len(body)).encode()),
         *([(b"connection", b"close")] if hang_up else []),
         *HEADERS,
+        *NOT_KEPT,
     ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
@@ -135,6 +171,7 @@ async def _answer(send: Send, status: int, message: str, *, hang_up: bool) -> No
 
 RATES = {"sign-in": (30, 60.0), "card": (10, 60.0), "commands": (200, 4.0)}
 """So many at once, and in how many seconds they are all there again."""
+MOST_BUCKETS = 50_000
 
 
 class RateLimits:
@@ -150,7 +187,12 @@ class RateLimits:
         now = self._clock()
         left, at = self._left.get((what, who), (float(most), now))
         left = min(float(most), left + (now - at) * most / seconds)
-        if len(self._left) > 50_000:
-            self._left.clear()
+        if len(self._left) > MOST_BUCKETS:
+            self._drop_full(now)
         self._left[what, who] = (max(0.0, left - 1) if left >= 1 else left, now)
         return left >= 1
+
+    def _drop_full(self, now: float) -> None:
+        """Forget whom nothing is counted against any more, and nobody else."""
+        kept = self._left.items()
+        self._left = {key: found for key, found in kept if now - found[1] < RATES[key[0]][1]}

@@ -5,6 +5,7 @@ what is past and never grows. Its bytes are made once and shared by all who list
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -68,6 +69,9 @@ class Hub:
     def __init__(self) -> None:
         self._topics: dict[str, dict[str, set[Listener]]] = {}
         self._listeners: set[Listener] = set()
+        self._opened: Counter[str] = Counter()
+        self.public = 0
+        """Streams of those who are not signed in."""
         self._closed = False
 
     @property
@@ -75,9 +79,13 @@ class Hub:
         """How many streams are open."""
         return len(self._listeners)
 
+    def opened_by(self, holder: Holder | None, address: str) -> int:
+        """How many streams a session has open, or an address where nobody is signed in."""
+        return self._opened[_who(holder, address)]
+
     @contextmanager
     def listening(
-        self, topics: frozenset[Topic], holder: Holder | None = None
+        self, topics: frozenset[Topic], holder: Holder | None = None, address: str = ""
     ) -> Iterator[Listener]:
         """Listen for as long as the context lasts."""
         listener = Listener(topics, holder)
@@ -85,12 +93,21 @@ class Hub:
         for name, reader in topics:
             self._topics.setdefault(name, {}).setdefault(reader, set()).add(listener)
         self._listeners.add(listener)
+        self._count(holder, address, 1)
         try:
             yield listener
         finally:
+            self._count(holder, address, -1)
             self._listeners.discard(listener)
             for name, reader in topics:
                 self._leave(name, reader, listener)
+
+    def _count(self, holder: Holder | None, address: str, more: int) -> None:
+        who = _who(holder, address)
+        self._opened[who] += more
+        if not self._opened[who]:
+            del self._opened[who]
+        self.public += more if holder is None else 0
 
     def _leave(self, name: str, reader: str, listener: Listener) -> None:
         readers = self._topics[name]
@@ -130,3 +147,7 @@ class Hub:
         self._closed = True
         for listener in self._listeners:
             listener.close()
+
+
+def _who(holder: Holder | None, address: str) -> str:
+    return f"address {address}" if holder is None else holder.token

@@ -16,6 +16,10 @@ from houseway.server.trail import trail_event
 SEND_SECONDS = 30
 """How long whoever listens may take to let a message in."""
 MOST_STREAMS = 5000
+MOST_PUBLIC = 2000
+"""Streams of those who are not signed in: they never take the place of those who work."""
+MOST_OF_ONE = 250
+"""Streams of one session, or of one address where nobody is signed in."""
 TOPICS: dict[str, tuple[str, ...] | None] = {
     "lobby": None,
     "table": None,
@@ -27,18 +31,26 @@ TOPICS: dict[str, tuple[str, ...] | None] = {
 
 def check_topic(room: Room, topic: str, role: str) -> None:
     """Refuse a topic that is unknown, or not for this role."""
-    kind, _, name = topic.partition(":")
+    kind = topic.partition(":")[0]
     if kind == "sign":
         room.find(topic)
         return
     if not role:
         raise NotNow(401, "not_signed_in", "sign in first")
-    if kind not in TOPICS or (kind == "table") != bool(name):
+    if kind not in TOPICS or (kind == "table") != (":" in topic):
         raise Refused(Reason.UNKNOWN_VALUE, f"topic {topic!r} is unknown")
     roles = TOPICS[kind]
     if roles is not None and role not in roles:
         raise NotNow(403, "not_approved", f"this topic is not for a {role}")
     room.find(topic)
+
+
+def check_places(room: Room, holder: Holder | None, address: str) -> None:
+    """Refuse a stream where there are enough."""
+    hub = room.hub
+    full = hub.open >= MOST_STREAMS or hub.opened_by(holder, address) >= MOST_OF_ONE
+    if full or (holder is None and hub.public >= MOST_PUBLIC):
+        raise NotNow(429, "too_often", "too many streams are open; come back later")
 
 
 class EventStream(Response):
@@ -60,6 +72,7 @@ class Live(EventStream):
         topics: tuple[str, ...],
         role: str,
         holder: Holder | None,
+        address: str,
         since: int | None,
     ) -> None:
         super().__init__(headers={"x-accel-buffering": "no"})
@@ -67,6 +80,7 @@ class Live(EventStream):
         self._room = room
         self._role = role
         self._holder = holder
+        self._address = address
         self._since = since
         self._views = tuple(dict.fromkeys(topic for topic in topics if topic != "events"))
         self._events = "events" in topics
@@ -79,7 +93,7 @@ class Live(EventStream):
             heard.add(("events", ""))
         headers = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
         await send(headers)
-        with room.hub.listening(frozenset(heard), self._holder) as listener:
+        with room.hub.listening(frozenset(heard), self._holder, self._address) as listener:
             watcher = asyncio.create_task(_watch(receive, listener))
             try:
                 async for sent in self._messages(listener):

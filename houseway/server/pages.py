@@ -17,6 +17,7 @@ ANSWERS: dict[int | str, str] = {
     401: "not signed in",
     403: "not allowed",
     404: "unknown",
+    408: "too slow",
     409: "not now",
     413: "too large",
     422: "not a request",

@@ -15,16 +15,16 @@ from houseway.server.door import (
     INBOXES,
     READERS,
     Changing,
-    NotNow,
     Signed,
     TheRoom,
+    address_of,
     check_role,
     holder_of,
     limit,
     session_of,
     set_cookie,
 )
-from houseway.server.live import MOST_STREAMS, EventStream, Live, check_topic
+from houseway.server.live import EventStream, Live, check_places, check_topic
 from houseway.server.opening import OPENERS
 from houseway.server.requests import MODELS, PLAIN, Asked, SetUp, SignIn
 from houseway.server.trail import trail
@@ -62,8 +62,16 @@ async def sign_in(body: SignIn, request: Request, response: Response, room: TheR
     limit(request, "card", body.card)
     token, found, more = await asyncio.to_thread(room.sign_in, body.card, body.pin, body.code)
     if found is not None:
+        await _end_before(request, room)
         set_cookie(response, token, request)
     return {**room.me(found), **more}
+
+
+async def _end_before(request: Request, room: TheRoom) -> None:
+    """End the session that a browser had, whose token nobody would ever use again by right."""
+    before = await session_of(request)
+    if before is not None and room.role_of(before.card):
+        await asyncio.to_thread(room.sign_out, request.cookies[COOKIE], before.card)
 
 
 @paths.post("/api/sign-out", tags=["people"])
@@ -159,8 +167,8 @@ async def live(
     role = room.role_of(found.card) if found is not None else ""
     for name in topic:
         check_topic(room, name, role)
-    if room.hub.open >= MOST_STREAMS:
-        raise NotNow(429, "too_often", "too many streams are open; come back later")
+    holder, address = holder_of(request, found), address_of(request)
+    check_places(room, holder, address)
     last = request.headers.get("last-event-id", "")
     since = int(last) if last.isascii() and last.isdecimal() and len(last) < 19 else None
-    return Live(room, tuple(topic), role, holder_of(request, found), since)
+    return Live(room, tuple(topic), role, holder, address, since)

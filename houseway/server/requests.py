@@ -15,18 +15,21 @@ def _whole(value: Any) -> Any:
     return int(value) if type(value) is float and value.is_integer() else value
 
 
-Whole = Annotated[int, BeforeValidator(_whole)]
-Cents = Annotated[Whole, Field(ge=-LARGEST, le=LARGEST, description="Cents.")]
-Position = Annotated[Whole, Field(ge=0, le=99, description="From 1 at the dealer's far left.")]
-Count = Annotated[Whole, Field(ge=0, le=LARGEST)]
-PLAIN = r"^[^\x00-\x1f\x7f]*$"
-"""Nothing that steers a terminal, and nothing that a database cannot hold."""
+WHOLE = BeforeValidator(_whole)
+Cents = Annotated[int, Field(ge=-LARGEST, le=LARGEST, description="Cents."), WHOLE]
+Position = Annotated[int, Field(ge=0, le=99, description="From 1 at the dealer's far left."), WHOLE]
+Count = Annotated[int, Field(ge=0, le=LARGEST), WHOLE]
+STEERING = r"\x00-\x1f\x7f-\x9f"
+"""What steers a terminal, or what a database cannot hold."""
+UNSEEN = r"\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+"""What nobody sees, or what turns the direction of what stands around it."""
+PLAIN = f"^[^{STEERING}{UNSEEN}]*$"
 Name = Annotated[str, Field(min_length=1, max_length=60, pattern=PLAIN)]
 Words = Annotated[str, Field(max_length=400, pattern=PLAIN)]
 Card = Annotated[
     str, Field(min_length=1, max_length=60, pattern=PLAIN, description="The number of a card.")
 ]
-Pin = Annotated[str, Field(min_length=1, max_length=12)]
+Pin = Annotated[str, Field(min_length=1, max_length=12, pattern=PLAIN)]
 Key = Annotated[
     str,
     Field(
@@ -136,7 +139,7 @@ class Reasoned(OfTable):
 class Round(OfTable):
     """A line of a round file."""
 
-    text: Annotated[str, Field(min_length=1, max_length=1000)]
+    text: Annotated[str, Field(min_length=1, max_length=1000, pattern=PLAIN)]
 
 
 class IssueCard(OfCard):
@@ -208,7 +211,7 @@ class JoinLink(OfTable):
     """A table that is to play for a link."""
 
     link: Name
-    date: Annotated[str, Field(max_length=10)] = ""
+    date: Annotated[str, Field(max_length=10, pattern=PLAIN)] = ""
 
 
 class CloseLink(OfLink):
@@ -260,7 +263,7 @@ class PayAdjustment(OfTable):
     seen: Checks = {}
 
 
-Day = Annotated[str, Field(max_length=10, description="Such as 2024-01-31.")]
+Day = Annotated[str, Field(max_length=10, pattern=PLAIN, description="Such as 2024-01-31.")]
 
 
 class Paper(Body):
@@ -298,7 +301,7 @@ class RecordEquipment(Body):
     model: Name
     maker: Name
     sold: Day
-    approval: Annotated[str, Field(max_length=60)] = ""
+    approval: Annotated[str, Field(max_length=60, pattern=PLAIN)] = ""
     parts: Annotated[dict[Name, Name], Field(max_length=20)] = {}
     notes: Words = ""
 

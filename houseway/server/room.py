@@ -11,7 +11,7 @@ from typing import Any
 
 from houseway import __version__
 from houseway.floor.link import find_link
-from houseway.floor.person import Person, person_stream
+from houseway.floor.person import MOST_FAILURES, Person, person_stream
 from houseway.floor.service import Floor
 from houseway.floor.table import find_table
 from houseway.journal.event import Command, Event
@@ -40,6 +40,11 @@ CHECK_SECONDS = 60
 """How often it is looked whether the sessions of open streams still last, if nothing happens."""
 WATCHERS: dict[str, ViewerKind] = {"supervisor": "supervisor", "surveillance": "surveillance"}
 ENROL = "second_factor"
+WRONG = (
+    f"card or PIN is wrong; after {MOST_FAILURES} wrong PINs a card is locked, and an "
+    "administrator unlocks it"
+)
+"""What everybody is told who cannot sign in: who guesses does not learn which cards there are."""
 TWICE_AT_ONCE = (Reason.KEY_USED, Reason.WRONG_PHASE)
 LOG = logging.getLogger("uvicorn.error")
 
@@ -219,9 +224,10 @@ class Room:
     # People.
 
     def person(self, card: str) -> Person | None:
-        """Who holds a card."""
+        """Who holds a card that is good: neither withdrawn nor locked."""
         found = self.mirror.state.streams.get(person_stream(card))
-        return found if isinstance(found, Person) and found.active else None
+        good = isinstance(found, Person) and found.active and not found.locked
+        return found if good else None
 
     def role_of(self, card: str) -> str:
         """The role of a card; nothing where it is no longer valid."""
@@ -255,7 +261,12 @@ class Room:
         Failures are counted on until everything held: otherwise a PIN that is known would start
         the count again after every wrong code.
         """
-        person = self.floor.holder(card, pin)
+        try:
+            person = self.floor.holder(card, pin)
+        except Refused as refused:
+            if refused.reason is Reason.JOURNAL_UNAVAILABLE:
+                raise
+            raise Refused(Reason.NOT_APPROVED, WRONG) from None
         if person.role in SECOND_FACTOR and not self.demo:
             missing = self._second_factor(card, code)
             if missing is not None:
