@@ -11,7 +11,6 @@ import re
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 from multiprocessing import get_context
@@ -21,6 +20,8 @@ from typing import Any, NamedTuple
 from houseway.floor.model import FloorModel
 from houseway.journal.event import Command
 from houseway.journal.journal import Journal
+from houseway.server.door import COOKIE
+from houseway.server.session import Sessions
 from tests.serving import Process, check_journal, furnish, wait_for
 
 TABLES, STREAMS, EVERY_SECONDS = 200, 1000, 5.0
@@ -40,25 +41,26 @@ ROUND = (
 MOST_MS, MOST_MB, MOST_PAGE = 150, 600, 150_000
 
 
-def furnish_tables(url: str) -> list[str]:
-    """A floor with people of every role and so many tables."""
+def furnish_tables(url: str) -> dict[str, tuple[str, str]]:
+    """A floor with people of every role and so many tables; the session of each table's dealer."""
     furnish(url)
-    names = [f"N{number:03d}" for number in range(1, TABLES + 1)]
+    games = {f"N{n:03d}": GAMES[n % len(GAMES)] for n in range(1, TABLES + 1)}
     with Journal(url, FloorModel()) as journal:
-        made = [
-            journal.submit(
-                Command(
-                    name="make_table",
-                    arguments={"table": name, "game": GAMES[n % len(GAMES)], "pin_held": True},
-                    actor="a1",
-                    key=f"table {name}",
-                )
-            )
-            for n, name in enumerate(names)
-        ]
+
+        def do(name: str, key: str, /, **arguments: str) -> Any:
+            asked = {**arguments, "pin_held": True}
+            return journal.submit(Command(name=name, arguments=asked, actor="a1", key=key))
+
+        made = []
+        for table, game in games.items():
+            made.append(do("make_table", f"table {table}", table=table, game=game))
+            dealer = {"card": f"of {table}", "name": f"Dealer {table}", "role": "dealer"}
+            made.append(do("issue_card", f"card {table}", **dealer, pin_hash="none"))
         for one in made:
             one.result()
-    return names
+        sessions = Sessions(journal.engine)
+        opened = {table: sessions.open(f"of {table}") for table in games}
+    return {table: (token, session.csrf) for table, (token, session) in opened.items()}
 
 
 class Session(NamedTuple):
@@ -67,6 +69,10 @@ class Session(NamedTuple):
     port: int
     cookie: str
     csrf: str
+
+
+Floor = dict[str, Session]
+"""The session of the dealer at each table."""
 
 
 class Line:
@@ -123,24 +129,27 @@ async def play(line: Line, table: str, until: float, begin: float, found: dict[s
         await asyncio.sleep(max(0, start + EVERY_SECONDS - time.monotonic()))
 
 
-async def players(session: Session, tables: list[str], seconds: float) -> dict[str, Any]:
+async def players(floor: Floor, seconds: float) -> dict[str, Any]:
     """All tables at once, their rounds spread over the time."""
     found: dict[str, Any] = {"ms": [], "rounds": 0, "wrong": []}
     now = time.monotonic()
     await asyncio.gather(
         *(
-            play(Line(session), table, now + seconds, now + EVERY_SECONDS * n / len(tables), found)
-            for n, table in enumerate(tables)
+            play(Line(session), table, now + seconds, now + EVERY_SECONDS * n / TABLES, found)
+            for n, (table, session) in enumerate(floor.items())
         )
     )
     return found
 
 
-async def listeners(session: Session, topics: list[str], seconds: float) -> dict[str, Any]:
-    """All streams at once, for so long."""
+async def listeners(floor: Floor, seconds: float) -> dict[str, Any]:
+    """Five streams to a table: the dealer, two who watch and two signs.
+
+    At every fifth table the last is of somebody in the lobby, which shows the whole floor.
+    """
     heard = [0, 0]
 
-    async def one(topic: str) -> None:
+    async def one(session: Session, topic: str) -> None:
         line = Line(session)
         await line.open()
         try:
@@ -149,22 +158,26 @@ async def listeners(session: Session, topics: list[str], seconds: float) -> dict
         finally:
             line.writer.close()
 
-    await asyncio.gather(*(one(topic) for topic in topics))
+    await asyncio.gather(
+        *(
+            one(session, topic)
+            for number, (table, session) in enumerate(floor.items())
+            for topic in (
+                *[f"table:{table}"] * 3,
+                "sign:Royal",
+                "sign:Summit" if number % 5 else "lobby",
+            )
+        )
+    )
     return {"messages": heard[0], "bytes": heard[1]}
 
 
-def work(kind: str, session: Session, names: list[str], seconds: float, back: Any) -> None:
+def work(kind: str, floor: Floor, seconds: float, back: Any) -> None:
     """A process of the load, and what it cost."""
     run = {"players": players, "listeners": listeners}[kind]
     began = time.process_time()
-    found = asyncio.run(run(session, names, seconds))
+    found = asyncio.run(run(floor, seconds))
     back.send({**found, "cpu": time.process_time() - began})
-
-
-def topics_of(tables: list[str]) -> Iterator[str]:
-    """Five streams to a table: the dealer, two who watch, a sign and somebody in the lobby."""
-    for table in tables:
-        yield from (f"table:{table}", f"table:{table}", f"table:{table}", "sign:Royal", "lobby")
 
 
 def first_page(floor: Process) -> int:
@@ -205,10 +218,11 @@ def measure(seconds: float) -> bool:
         tables = furnish_tables(url)
         floor = Process(url)
         try:
-            dealer = floor.as_("d1")
-            cookie = "; ".join(f"{name}={value}" for name, value in dealer.http.cookies.items())
-            session = Session(floor.port, cookie, dealer.csrf)
-            good = _measured(floor, session, tables, seconds)
+            held = {
+                table: Session(floor.port, f"{COOKIE}={token}", csrf)
+                for table, (token, csrf) in tables.items()
+            }
+            good = _measured(floor, held, seconds)
         finally:
             _, errors = floor.stop()
         check_journal(url)
@@ -217,17 +231,16 @@ def measure(seconds: float) -> bool:
         return good and not errors
 
 
-def _measured(floor: Process, session: Session, tables: list[str], seconds: float) -> bool:
+def _measured(floor: Process, held: Floor, seconds: float) -> bool:
     process = get_context("spawn")
     pid = floor.process.pid
     ends, started = {}, []
-    for kind, names, extra in (
-        ("listeners", list(topics_of(tables)), 10.0),
-        ("players", tables, 0.0),
-    ):
+    for kind, extra in (("listeners", 10.0), ("players", 0.0)):
         ends[kind], back = process.Pipe(duplex=False)
-        one = process.Process(target=work, args=(kind, session, names, seconds + extra, back))
+        one = process.Process(target=work, args=(kind, held, seconds + extra, back))
         one.start()
+        # Else nobody would notice that it is gone.
+        back.close()
         started.append(one)
         if kind == "listeners":
             wait_for(lambda: floor.streams() == STREAMS, seconds=60)

@@ -46,6 +46,8 @@ def test_a_full_disk_is_told_and_when_there_is_room_it_goes_on(tmp_path: Path) -
             "connect",
             lambda connection, _: connection.execute(f"PRAGMA max_page_count={room[0]}"),
         )
+        # Connections that were kept know nothing of it.
+        journal.engine.dispose()
         written = fill(journal)
         assert 10 < written < 10_000
         assert look(url, EVENTS) == [(2 * written,)]

@@ -1,7 +1,7 @@
 """Cards: issued, locked, unlocked and withdrawn."""
 
 from houseway.floor import request
-from houseway.floor.person import administrator, check_role, find_person, person_stream
+from houseway.floor.person import MACHINE, administrator, check_role, find_person, person_stream
 from houseway.journal.event import Command, Draft, Entry
 from houseway.journal.state import State
 from houseway.refusal import Reason, Refused, listed
@@ -29,6 +29,10 @@ def issue_card(state: State, command: Command) -> Entry:
 
 def _issue(command: Command, role: str) -> Entry:
     card = request.text(command, "card")
+    if card == MACHINE:
+        raise Refused(
+            Reason.BAD_ARGUMENT, f"card {card!r} cannot be: that is who sits at the machine itself"
+        )
     data = {
         "name": request.text(command, "name"),
         "role": role,

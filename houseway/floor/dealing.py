@@ -10,7 +10,7 @@ from dataclasses import replace
 from houseway.floor import ending, lights, request
 from houseway.floor.approvals import check_open
 from houseway.floor.link import find_link
-from houseway.floor.live_round import round_of, rules_of, start_of
+from houseway.floor.live_round import keep, round_of, rules_of, start_of
 from houseway.floor.person import require
 from houseway.floor.post import AT_THE_TABLE, OVER_THE_TABLE, Post
 from houseway.floor.table import FloorTable, Light, find_table, table_stream
@@ -74,8 +74,9 @@ def act_on_round(state: State, command: Command) -> Entry:
     if table.link:
         asked, beside = _beside(state, command, under_way, asked)
     after, happened = act(under_way, asked)
-    lines = told(happened)
-    data = {"number": table.deal_number, "text": command_text(asked), "told": lines}
+    lines, text = told(happened), command_text(asked)
+    keep(table, text, after)
+    data = {"number": table.deal_number, "text": text, "told": lines}
     draft = Draft(stream=table_stream(table.name), kind="round", data=data)
     return Entry(
         events=[draft, *beside],

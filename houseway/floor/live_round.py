@@ -3,7 +3,8 @@
 import json
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from threading import Lock
+from typing import Any, NamedTuple
 
 from houseway.floor.table import FloorTable
 from houseway.journal.event import canonical
@@ -14,38 +15,77 @@ from houseway.live.text import parse_command
 from houseway.ruleset import Ruleset, make_ruleset
 
 KEPT = 4096
+"""Rounds that are kept at hand."""
+
+
+class Place(NamedTuple):
+    """Where a round stands: all that it follows from."""
+
+    game: str
+    options: tuple[tuple[str, str], ...]
+    positions: int
+    number: int
+    start: str
+    commands: tuple[str, ...]
+
+
+_at_hand: dict[Place, Round] = {}
+_lock = Lock()
 
 
 def round_of(table: FloorTable) -> Round | None:
     """The round that is under way at a table, or was last; None before the first."""
-    if not table.deal_number:
-        return None
-    options = tuple(sorted(table.options.items()))
-    start = canonical(table.deal_start)
-    return _done_again(table.game, options, table.positions, table.deal_number, start, table.deal)
+    return _done_again(_place(table)) if table.deal_number else None
+
+
+def keep(table: FloorTable, text: str, after: Round) -> None:
+    """Have a round at hand that one more command leads to, so that it is not done again."""
+    place = _place(table)
+    _keep(place._replace(commands=(*place.commands, text)), after)
 
 
 def rules_of(game: str, options: Mapping[str, str], progressive: str = "") -> Ruleset:
     """The rules of a table; `progressive` is the paytable of the link it plays for."""
+    return _rules(game, tuple(sorted(options.items())), progressive)
+
+
+@lru_cache(maxsize=1024)
+def _rules(game: str, options: tuple[tuple[str, str], ...], progressive: str) -> Ruleset:
     return make_ruleset(game, dict(options), [("progressive", progressive)] if progressive else [])
 
 
-@lru_cache(maxsize=KEPT)
-def _done_again(
-    game: str,
-    options: tuple[tuple[str, str], ...],
-    positions: int,
-    number: int,
-    start: str,
-    commands: tuple[str, ...],
-) -> Round:
-    """The round after these commands; the one before the last is mostly still at hand."""
-    if not commands:
-        began = json.loads(start)
-        rules = rules_of(game, dict(options), began.get("progressive", ""))
-        return _begun(new_round(rules, f"{number:06d}", positions), began)
-    before = _done_again(game, options, positions, number, start, commands[:-1])
-    return act(before, parse_command(commands[-1]))[0]
+def _place(table: FloorTable) -> Place:
+    return Place(
+        game=table.game,
+        options=tuple(sorted(table.options.items())),
+        positions=table.positions,
+        number=table.deal_number,
+        start=canonical(table.deal_start),
+        commands=table.deal,
+    )
+
+
+def _done_again(place: Place) -> Round:
+    """The round at a place; the one before the last command is mostly still at hand."""
+    found = _at_hand.get(place)
+    if found is not None:
+        return found
+    if place.commands:
+        before = _done_again(place._replace(commands=place.commands[:-1]))
+        found = act(before, parse_command(place.commands[-1]))[0]
+    else:
+        began = json.loads(place.start)
+        rules = rules_of(place.game, dict(place.options), began.get("progressive", ""))
+        found = _begun(new_round(rules, f"{place.number:06d}", place.positions), began)
+    _keep(place, found)
+    return found
+
+
+def _keep(place: Place, found: Round) -> None:
+    with _lock:
+        _at_hand[place] = found
+        while len(_at_hand) > KEPT:
+            del _at_hand[next(iter(_at_hand))]
 
 
 def start_of(table: Round, progressive: str) -> dict[str, Any]:

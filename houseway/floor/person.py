@@ -21,6 +21,8 @@ ROLES = (
     "surveillance",
     "administrator",
 )
+MACHINE = "machine"
+"""Who acts when somebody sits at the machine itself; nobody's card."""
 MOST_FAILURES = 3
 DEPARTMENTS = {
     "dealer": "card room",

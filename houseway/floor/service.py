@@ -18,7 +18,7 @@ from sqlalchemy import select
 from houseway.floor.house import STREAM, House
 from houseway.floor.live_round import round_of
 from houseway.floor.model import FloorModel
-from houseway.floor.person import Person, find_person, person_stream
+from houseway.floor.person import MACHINE, Person, find_person, person_stream
 from houseway.floor.table import FloorTable, table_stream
 from houseway.journal import schema
 from houseway.journal.event import Command, Event
@@ -36,8 +36,6 @@ OURS = ("note_pin", "note_session", "note_start", "recover_card")
 """Commands that nobody gives from outside."""
 SAID_HERE = ("pin_held", "second_pin_held", "from_shuffler", "pin_hash")
 """Arguments that nobody gives from outside."""
-MACHINE = "machine"
-"""Who acts when somebody sits at the machine itself."""
 NOBODY = " "
 """Stands for a card that was never issued: none is blank."""
 

@@ -16,10 +16,10 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
-from sqlalchemy.pool import NullPool
+from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, SQLAlchemyError
+from sqlalchemy.pool import NullPool, QueuePool
 
-from houseway.journal.file_connection import FileConnection, SqliteFile
+from houseway.journal.file_connection import FileConnection, FileMovedError, SqliteFile
 from houseway.refusal import Reason, Refused, listed
 
 LOCK = 7_206_341_925
@@ -141,7 +141,8 @@ def make_engine(url: URL, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
     """
     if _is_sqlite(url):
         file = SqliteFile(Path(url.database or ""), busy_seconds)
-        engine = create_engine(url, creator=file.connect, poolclass=NullPool)
+        engine = create_engine(url, creator=file.connect, poolclass=QueuePool)
+        event.listen(engine, "checkout", _check_kept)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
     from houseway.journal.server_connection import ServerConnection
@@ -174,6 +175,14 @@ def make_engine(url: URL, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
 
 def _milliseconds(seconds: float) -> str:
     return f"{max(1, round(seconds * 1000))}ms"
+
+
+def _check_kept(driver: Any, _record: object, _proxy: object) -> None:
+    """Give up a connection that was kept for the next, when its file is no longer there."""
+    try:
+        driver.check()
+    except FileMovedError as error:
+        raise DisconnectionError(str(error)) from None
 
 
 def check_place(connection: Connection) -> None:

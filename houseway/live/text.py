@@ -6,6 +6,7 @@ than its command does, or nothing.
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, get_args
 
 from houseway.cards import cards_text, parse_cards
@@ -65,6 +66,7 @@ def command_text(command: Command) -> str:
     return _WRITERS[type(command)](command)
 
 
+@lru_cache(maxsize=1024)
 def parse_command(text: str) -> Command:
     """The command of a line; refused when it is none."""
     for pattern, read in _READERS:

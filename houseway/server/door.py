@@ -27,26 +27,27 @@ class NotNow(Exception):  # noqa: N818 - an answer, not a fault
         }
 
 
-async def room_of(request: Request) -> Room:
+def room_at(request: Request) -> Room:
     """The room that is served."""
-    return _room(request)
-
-
-def _room(request: Request) -> Room:
     found: Room = request.app.state.room
     return found
+
+
+async def room_of(request: Request) -> Room:
+    """The same, for whoever is asked without waiting."""
+    return room_at(request)
 
 
 async def session_of(request: Request) -> Session | None:
     """Who is signed in, if anybody."""
     token = request.cookies.get(COOKIE)
-    return await _room(request).sessions.find(token) if token else None
+    return await room_at(request).sessions.find(token) if token else None
 
 
 async def signed_in(request: Request) -> Session:
     """Who is signed in; refused when nobody is."""
     found = await session_of(request)
-    if found is None or not _room(request).role_of(found.card):
+    if found is None or not room_at(request).role_of(found.card):
         raise NotNow(401, "not_signed_in", "sign in first")
     return found
 
@@ -75,13 +76,13 @@ def address_of(request: Request) -> str:
 
 def limit(request: Request, what: str, who: str = "") -> None:
     """Refuse what is asked for too often, by a person or from an address."""
-    if not _room(request).limits.allow(what, who or address_of(request)):
+    if not room_at(request).limits.allow(what, who or address_of(request)):
         raise NotNow(429, "too_often", "too many tries; wait a moment")
 
 
 def check_role(request: Request, found: Session, roles: tuple[str, ...]) -> str:
     """The role of who asks; refused when the page is for others."""
-    role = _room(request).role_of(found.card)
+    role = room_at(request).role_of(found.card)
     if role not in roles:
         raise NotNow(403, "not_approved", f"this page is not for a {role}")
     return role

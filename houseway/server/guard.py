@@ -20,6 +20,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+LARGEST_HEAD = 65_536
 LARGEST_BODY = 64 * 1024
 TOO_LARGE = f"the body is larger than {LARGEST_BODY} bytes"
 MOST_DIGITS = 18
@@ -91,6 +92,8 @@ class Guard:
             return 403, "the request does not come from a page of this floor"
         if _length(scope) > LARGEST_BODY:
             return 413, TOO_LARGE
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > LARGEST_HEAD:
+            return 431, "the head of the request is too large"
         return None
 
 

@@ -5,7 +5,7 @@ import time
 from typing import Annotated, Any, Union
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import Field
 
@@ -21,6 +21,7 @@ from houseway.server.door import (
     check_role,
     holder_of,
     limit,
+    room_at,
     session_of,
     set_cookie,
 )
@@ -33,6 +34,24 @@ AnyCommand: Any = Annotated[Union[tuple(MODELS.values())], Field(discriminator="
 Topic = Annotated[str, Field(max_length=80, pattern=PLAIN)]
 Answer = dict[str, Any]
 paths = APIRouter()
+
+
+# First of all, because paths are looked through in their order and this one is asked most.
+@paths.post("/api/commands", tags=["commands"], response_model=Answer)
+async def command(body: AnyCommand, request: Request, found: Changing) -> Response:
+    """Do a command; the answer comes after it is on the disk."""
+    asked: Asked = body
+    room = room_at(request)
+    began = time.perf_counter()
+    outcome = "done"
+    try:
+        return JSONResponse({"answer": await room.do(found.card, asked)})
+    except Refused as refused:
+        outcome = refused.reason.value
+        raise
+    finally:
+        room.measures.commands.labels(asked.name, outcome).inc()
+        room.measures.seconds.observe(time.perf_counter() - began)
 
 
 @paths.get("/healthz", tags=["health"])
@@ -89,22 +108,6 @@ async def set_up(body: SetUp, request: Request, response: Response, room: TheRoo
     token, found = await asyncio.to_thread(room.set_up, body.token, body.card, body.name, body.pin)
     set_cookie(response, token, request)
     return room.me(found)
-
-
-@paths.post("/api/commands", tags=["commands"])
-async def command(body: AnyCommand, room: TheRoom, found: Changing) -> Answer:
-    """Do a command; the answer comes after it is on the disk."""
-    asked: Asked = body
-    began = time.perf_counter()
-    outcome = "done"
-    try:
-        return {"answer": await room.do(found.card, asked)}
-    except Refused as refused:
-        outcome = refused.reason.value
-        raise
-    finally:
-        room.measures.commands.labels(asked.name, outcome).inc()
-        room.measures.seconds.observe(time.perf_counter() - began)
 
 
 @paths.get("/api/lobby", tags=["pages"])

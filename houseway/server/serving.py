@@ -1,16 +1,21 @@
 """Serving: a floor opened, checked and given to uvicorn."""
 
 import socket
+import sys
 
 import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from houseway.refusal import Reason, Refused
 from houseway.server.app import make_app
 from houseway.server.demo import make_demo
+from houseway.server.guard import LARGEST_HEAD
 from houseway.server.room import Room
 
 STOP_SECONDS = 2
 """How long requests may take to end when the server is stopped."""
+SWITCH_SECONDS = 0.0005
+"""How soon a thread gives way to another: who answers must not wait for who shuffles or writes."""
 WAITING = 2048
 """Connections that may wait to be taken."""
 
@@ -55,6 +60,31 @@ def open_floor(url: str, *, demo: bool = False) -> Room:
     return room
 
 
+class Protocol(HttpToolsProtocol):
+    """What a browser speaks, with a head that does not go on for ever: the parser would take it."""
+
+    _head = 0
+    _within = True
+
+    def data_received(self, data: bytes) -> None:
+        """Read on, as long as the head ends in time."""
+        super().data_received(data)
+        if self._within:
+            self._head += len(data)
+            if self._head > LARGEST_HEAD and not self.transport.is_closing():
+                self.send_400_response("The head of the request is too large.")
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        self._within, self._head = True, 0
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """Its head is there."""
+        self._within = False
+        super().on_headers_complete()
+
+
 class Server(uvicorn.Server):
     """Uvicorn, which ends open streams first of all: nobody else would end them."""
 
@@ -62,6 +92,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 make_app(room, hosts),
+                http=Protocol,
                 log_level="warning",
                 access_log=False,
                 server_header=False,
@@ -79,6 +110,7 @@ class Server(uvicorn.Server):
 
 def run(room: Room, listening: socket.socket, hosts: tuple[str, ...]) -> None:
     """Serve until somebody stops it."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     try:
         Server(room, hosts).run([listening])
     finally:
