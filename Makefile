@@ -47,6 +47,7 @@ soak: $(STAMP)-dev postgresql  ## the long tests
 bench: $(STAMP)-bench  ## speed, as ratios against what one would pick instead
 	$(BIN)/python -m bench
 	$(BIN)/python -m bench.journal
+	$(BIN)/python -m bench.floor
 
 docs: $(STAMP)-dev  ## write the generated pages of docs/ anew
 	$(BIN)/python -m tests.tools.write_docs
