@@ -116,10 +116,10 @@ class Window:
         response = self.answer(locator)
         assert response.status == 200, response.text()
 
-    def look(self, name: str) -> None:
-        """Leave a picture of the whole page, for people to look at."""
+    def look(self, name: str, *, whole: bool = True) -> None:
+        """Leave a picture for people to look at: of the whole page, or of what the window shows."""
         SCREENS.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=SCREENS / f"{name}-{self.theme}.png", full_page=True)
+        self.page.screenshot(path=SCREENS / f"{name}-{self.theme}.png", full_page=whole)
 
     def check(self, name: str) -> None:
         """Nothing on the page is out of reach for anybody; leaves a picture."""

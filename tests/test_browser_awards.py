@@ -153,7 +153,7 @@ def test_a_whole_meter_from_start_game_to_the_new_sign(
     expect(hall.sign.page.locator("p.pending")).to_contain_text(hand)
     if table == "Poker":
         hall.sign.look("sign-pending")
-        hall.dealer.look("console-award")
+        hall.dealer.look("console-award", whole=False)
     # Nobody ends the round before.
     expect(hall.dealer.main.locator(".blocks")).to_be_visible()
     hall.call()
