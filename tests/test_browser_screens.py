@@ -15,7 +15,7 @@ SCREENS: dict[str, tuple[str, str, str]] = {
     "inbox": ("e1", "/inbox", "Inbox"),
     "administration": ("a1", "/administration", "Administration"),
     "sign": ("", "/sign/Summit", "link"),
-    "nothing-here": ("d1", "/tables/Nowhere", ""),
+    "nothing-here": ("d1", "/tables/Nowhere", "This cannot be shown"),
 }
 """Whose each screen is, where it is, and its heading."""
 
@@ -58,8 +58,7 @@ def test_a_screen_is_within_everybodys_reach(
         window.sign_in(card, path)
     else:
         window.page.goto(path)
-    if heading:
-        window.heading(heading)
+    window.heading(heading)
     for size, shown in ((WIDE, ""), (PHONE, "-phone"), (WALL, "-wall")):
         window.page.set_viewport_size({"width": size[0], "height": size[1]})
         window.check(f"{name}{shown}")
