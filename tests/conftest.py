@@ -75,6 +75,19 @@ def browser() -> "Iterator[Browser]":
         yield started
 
 
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program as it is given away, built from this checkout."""
+    out = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(out)],
+        cwd=Path(__file__).parent.parent,
+        check=True,
+        capture_output=True,
+    )
+    return next(out.glob("houseway-*.whl"))
+
+
 @pytest.fixture
 def decks() -> "Rigged":
     """What the shuffler will deal; a test says it first."""

@@ -458,13 +458,7 @@ class Process(Served):
                 break
         else:
             raise AssertionError(self.process.communicate())
-        wait_for(self._answers)
-
-    def _answers(self) -> bool:
-        try:
-            return self.probe.http.get("/healthz").status_code == 200
-        except httpx.TransportError:
-            return False
+        wait_for(lambda: answers(self.address))
 
     def stop(self, number: int = signal.SIGTERM, seconds: float = 20) -> tuple[int, str]:
         """Stop it and wait; its exit code and what it wrote to standard error."""
@@ -512,6 +506,14 @@ def process(url: str, *options: str, port: int | None = None) -> Iterator[Proces
         yield made
     finally:
         made.stop(signal.SIGKILL)
+
+
+def answers(address: str) -> bool:
+    """True when a server is there that is well."""
+    try:
+        return httpx.get(f"{address}/healthz", timeout=5, verify=False).status_code == 200
+    except httpx.TransportError:
+        return False
 
 
 def free_port() -> int:

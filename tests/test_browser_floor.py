@@ -14,9 +14,8 @@ from playwright.sync_api import Browser, expect
 from tests.browser import DealerWindow, Window
 from tests.databases import Server
 from tests.serving import (
-    ROOT,
-    Process,
     Served,
+    answers,
     check_journal,
     free_port,
     furnish_quickly,
@@ -97,16 +96,9 @@ def test_two_servers_of_one_floor_and_a_console_at_each(browser: Browser, server
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel in an environment of its own, whose Python knows nothing of this checkout."""
-    folder = tmp_path_factory.mktemp("wheel")
-    subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-    )
-    [wheel] = folder.glob("*.whl")
+    folder = tmp_path_factory.mktemp("installed")
     made = folder / "env"
     # What it needs is taken from here; what is tested is the wheel.
     venv.create(made, with_pip=False, symlinks=True)
@@ -146,7 +138,7 @@ def test_the_wheel_serves_the_screens_without_node(
     )
     try:
         floor = Served(url, f"http://127.0.0.1:{port}")
-        wait_for(lambda: started.poll() is not None or answers(floor), seconds=120)
+        wait_for(lambda: started.poll() is not None or answers(floor.address), seconds=120)
         assert started.poll() is None, started.communicate()
         # The digests of its files were checked against the record of the wheel.
         assert floor.events()
@@ -159,8 +151,3 @@ def test_the_wheel_serves_the_screens_without_node(
     finally:
         started.terminate()
         started.communicate(timeout=60)
-
-
-def answers(floor: Served) -> bool:
-    """True when somebody answers there."""
-    return Process._answers(floor)  # type: ignore[arg-type]

@@ -49,6 +49,14 @@ def test_a_full_round_from_bets_to_close(
     dealer.close()
 
 
+def bet_and_deal(dealer: DealerWindow, *positions: int) -> None:
+    """Antes of $10, and everybody has cards."""
+    for position in positions:
+        dealer.bet(position, {"Ante": 10})
+    dealer.go_on(until="Deal")
+    dealer.press()
+
+
 def test_a_round_by_keyboard_alone(browser: Browser, rigged_floor: InThread, decks: Rigged) -> None:
     """Nothing is touched: keys, arrows, tabulator and enter."""
     decks.decks.append(NO_PRIZE)
@@ -104,14 +112,11 @@ def test_a_step_is_taken_back_and_a_wager_that_cannot_be_is_not_taken(
     decks.decks.append(NO_PRIZE)
     dealer = DealerWindow(browser, rigged_floor).at("Poker")
     dealer.press()
-    for position in (1, 3):
-        dealer.bet(position, {"Ante": 10})
     # A progressive needs the wager of the game.
     dealer.bet(2, {"Progressive": 1})
     expect(dealer.seat(2).get_by_role("alert")).to_contain_text("Not taken")
     dealer.seat(2).get_by_role("button", name="Progressive").click()
-    dealer.go_on(until="Deal")
-    dealer.press()
+    bet_and_deal(dealer, 1, 3)
     play = dealer.seat(1).get_by_role("button", name="Play")
     dealer.do(play)
     expect(play).to_have_count(0)
@@ -131,10 +136,7 @@ def test_no_touch_is_lost_when_players_decide_at_once(
     decks.decks.append(NO_PRIZE)
     dealer = DealerWindow(browser, rigged_floor).at("Poker")
     dealer.press()
-    for position in range(1, 8):
-        dealer.bet(position, {"Ante": 5})
-    dealer.go_on(until="Deal")
-    dealer.press()
+    bet_and_deal(dealer, *range(1, 8))
     dealer.page.evaluate(
         "document.querySelectorAll('.decide button:first-child').forEach((one) => one.click())"
     )

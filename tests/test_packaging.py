@@ -7,23 +7,9 @@ import sys
 import zipfile
 from pathlib import Path
 
-import pytest
-
 from houseway.trace import to_json, trace
 
 ROOT = Path(__file__).parent.parent
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("wheel")
-    subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(out)],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-    )
-    return next(out.glob("houseway-*.whl"))
 
 
 def test_the_wheel_carries_catalog_types_and_trace(wheel: Path) -> None:

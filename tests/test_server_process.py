@@ -10,7 +10,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from houseway import __version__
@@ -25,6 +24,7 @@ from houseway.server.serving import bind
 from tests.databases import Server
 from tests.serving import (
     Dealer,
+    answers,
     boldly,
     check_journal,
     free_port,
@@ -277,18 +277,10 @@ def test_it_listens_on_the_sixth_version_too(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'floor.sqlite'}"
     started = start_serving("--database", url, "--host", "::1", "--port", str(port))
     try:
-        wait_for(lambda: answers(f"http://[::1]:{port}/healthz"), seconds=60)
+        wait_for(lambda: answers(f"http://[::1]:{port}"), seconds=60)
     finally:
         started.kill()
         started.communicate()
-
-
-def answers(address: str) -> bool:
-    """True when somebody answers there."""
-    try:
-        return httpx.get(address, timeout=5, verify=False).status_code == 200
-    except httpx.TransportError:
-        return False
 
 
 # What runs.

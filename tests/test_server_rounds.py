@@ -149,8 +149,10 @@ def test_a_whole_meter_is_won(
     won = meter(floor, link, level)
     # The display takes the hand that the cards make, and the round does not end without it.
     assert dealer.client.refused("round", {"table": table, "text": "close"})[0] == 409
+    assert dealer.view["progressive"]["unchosen"] == [1]
     assert choose_wins(dealer) == [1]
     view = dealer.view["progressive"]
+    assert view["unchosen"] == []
     [award] = view["awards"]
     assert (award["hand"], award["amount_cents"], award["whole"]) == (hand, won, True)
     assert (award["status"], award["needs"]) == ("chosen", "executive")
@@ -346,8 +348,7 @@ def test_nobody_learns_a_card_that_lies_face_down(plain: InThread, table: str) -
 def test_after_the_round_those_who_watch_see_what_was_dealt(plain: InThread) -> None:
     dealer = Dealer(plain.as_("d1"), "Poker")
     dealer.begin("ante 10")
-    folds = lambda lines: next(line for line in lines if "fold" in line)  # noqa: E731
-    for _ in dealer.steps(folds):
+    for _ in dealer.steps(lambda lines: next(line for line in lines if "fold" in line)):
         pass
     hidden = dealer.view["round"]["positions"][0]["cards"]
     for card in ("s1", "v1"):

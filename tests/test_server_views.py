@@ -123,7 +123,8 @@ def test_commands_of_screens_are_those_that_the_server_takes() -> None:
     for name, text in told.items():
         fields = ARGUMENTS[name].model_fields
         known = {str(field.alias or own) for own, field in fields.items()}
-        names = set(re.findall(r"(?:^\{|;)\s*(\w+)\??:", text))
+        names = set(SHAPES.get(text, ())) or set(re.findall(r"(?:^\{|;)\s*(\w+)\??:", text))
+        assert names, name
         assert names <= known, (name, names - known)
 
 

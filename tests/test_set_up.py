@@ -94,7 +94,7 @@ def test_a_browser_that_is_there_is_not_installed(machine: Machine) -> None:
 
 def test_a_browser_is_installed_or_the_set_up_says_why_not(machine: Machine) -> None:
     told, _ = machine.set_up(BROWSER)
-    assert "none can be installed here: there is no apt-get" in told
+    assert "A browser is not installed and cannot be installed here: there is no apt-get" in told
     machine.put("apt-get")
     told, _ = machine.set_up(BROWSER)
     assert "needs root, or sudo without a password" in told

@@ -7,7 +7,13 @@ from typing import Any
 
 from houseway.floor import accounts, request
 from houseway.floor.bank import CHEQUE_CLAUSE, cheque_due, payment_method
-from houseway.floor.camera import CAMERA_ABOVE_CENTS, CAMERA_CLAUSE, check_another, check_seen
+from houseway.floor.camera import (
+    CAMERA_ABOVE_CENTS,
+    CAMERA_CLAUSE,
+    check_another,
+    check_seen,
+    not_verified,
+)
 from houseway.floor.line import free, free_on, line_of
 from houseway.floor.link import Link, find_link, link_stream
 from houseway.floor.person import DEPARTMENTS, require
@@ -142,12 +148,7 @@ def _verified(state: State, command: Command, slip: int, cents: int) -> str | No
     if cents <= CAMERA_ABOVE_CENTS:
         return None
     if "second" not in command.arguments:
-        raise Refused(
-            Reason.NOT_DONE_YET,
-            f"surveillance has not verified {dollars_text(cents)} of slip {slip}; payments over "
-            f"{dollars_text(CAMERA_ABOVE_CENTS)} are checked on camera first",
-            CAMERA_CLAUSE,
-        )
+        raise not_verified(f"{dollars_text(cents)} of slip {slip}")
     card = request.second(command)
     require(state, card, ("surveillance",), CAMERA_CLAUSE)
     check_another(state, command.actor, card)

@@ -88,13 +88,17 @@ def check_verified(post: Post, *, positions: tuple[int, ...] = (), envy: bool = 
     """Refuse to pay what surveillance has not verified."""
     for (position, of), cents in sorted(unseen(post.table, post.paytable).items()):
         if (position == of and position in positions) or (position != of and envy):
-            what = f"{dollars_text(cents)} to position {position}"
-            raise Refused(
-                Reason.NOT_DONE_YET,
-                f"surveillance has not verified {what}; payments over "
-                f"{dollars_text(CAMERA_ABOVE_CENTS)} are checked on camera first",
-                CAMERA_CLAUSE,
-            )
+            raise not_verified(f"{dollars_text(cents)} to position {position}")
+
+
+def not_verified(what: str) -> Refused:
+    """Why a payment is not made."""
+    return Refused(
+        Reason.NOT_DONE_YET,
+        f"surveillance has not verified {what}; payments over "
+        f"{dollars_text(CAMERA_ABOVE_CENTS)} are checked on camera first",
+        CAMERA_CLAUSE,
+    )
 
 
 DECIDERS = {"check_on_camera": check_on_camera}

@@ -194,14 +194,25 @@ def progressive_hand(under_way: Round, seat: Seat, paytable: PayTable) -> str:
     return HANDS[paytable.hands](hand).name.lower()
 
 
+def unchosen(table: FloorTable, under_way: Round) -> list[int]:
+    """Positions that have won the progressive and whose hand nobody has chosen on the display."""
+    return [
+        position
+        for position in under_way.lit()
+        if table.award_at(position) is None
+        and any(
+            line.bet == "progressive" and line.outcome is Outcome.WIN
+            for line in under_way.seat(position).lines
+        )
+    ]
+
+
 def _check_awards(post: Post, under_way: Round) -> None:
     """Refuse to end a round whose progressive wins were not all chosen on the display."""
-    missing = []
-    for position in under_way.lit():
-        seat = under_way.seat(position)
-        won = any(x.bet == "progressive" and x.outcome is Outcome.WIN for x in seat.lines)
-        if won and post.table.award_at(position) is None:
-            missing.append(f"{progressive_hand(under_way, seat, post.paytable)} at {position}")
+    missing = [
+        f"{progressive_hand(under_way, under_way.seat(position), post.paytable)} at {position}"
+        for position in unchosen(post.table, under_way)
+    ]
     if missing:
         raise Refused(
             Reason.NOT_DONE_YET,

@@ -2,8 +2,6 @@
 
 import contextlib
 import json
-import time
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -44,9 +42,6 @@ from houseway.journal.store import BUSY_SECONDS, check_place, open_store, told, 
 from houseway.journal.versions import form_of, newest
 from houseway.refusal import Reason, Refused
 
-GATHER_SECONDS = 0.006
-MANY, JUST_NOW_SECONDS = 8, 0.1
-"""So many commands of several people within that time, and the writer waits a moment for more."""
 MOST_AT_ONCE = 64
 SEAL_EVERY = 1000
 LONGEST_KEY = 100
@@ -119,8 +114,6 @@ class Journal:
         self._state: State | None = None
         self._published: State | None = None
         self._watcher: Watcher | None = None
-        self._lately: deque[tuple[float, str]] = deque(maxlen=MANY)
-        """When commands were last taken up, and whose."""
         self._connection: Connection | None = None
         self._thread = Thread(target=self._run, name="houseway-journal", daemon=True)
         self._closed = False
@@ -194,9 +187,6 @@ class Journal:
         going = True
         while going:
             waiting = [self._queue.get()]
-            if self._several():
-                # Others are about to ask, and what they ask is written together.
-                time.sleep(GATHER_SECONDS)
             with contextlib.suppress(Empty):
                 while len(waiting) < self._most:
                     waiting.append(self._queue.get_nowait())
@@ -206,20 +196,11 @@ class Journal:
                 for w in waiting
                 if isinstance(w, _Waiting) and w.answer.set_running_or_notify_cancel()
             ]
-            now = time.monotonic()
-            self._lately.extend((now, one.command.actor) for one in batch)
             going = None not in waiting
             if batch or any(isinstance(w, _Look) for w in waiting):
                 self._write(batch)
         self._write([], seal=True)
         self._forget()
-
-    def _several(self) -> bool:
-        """True when many people have asked for something just now, one soon after the other."""
-        lately = self._lately
-        if len(lately) < MANY or time.monotonic() - lately[0][0] > JUST_NOW_SECONDS:
-            return False
-        return len({actor for _, actor in lately}) > MANY // 2
 
     def _write(self, batch: Sequence[_Waiting], *, seal: bool = False, again: bool = True) -> None:
         """Decide, write and commit a batch, then answer. What fails leaves nothing behind."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from houseway.floor.accounts import meter_of
 from houseway.floor.camera import unseen
-from houseway.floor.dealing import last_undoable, progressive_hand
+from houseway.floor.dealing import last_undoable, progressive_hand, unchosen
 from houseway.floor.link import Link, find_link
 from houseway.floor.live_round import round_of, rules_of
 from houseway.floor.profile import profile_of
@@ -48,7 +48,7 @@ def console(state: State, name: str, viewer: ViewerKind = "dealer") -> dict[str,
         "link": table.link or None,
         "bets": _bets(table, link),
         "round": None if under_way is None else _round(table, link, under_way, viewer),
-        "progressive": None if link is None else _progressive(state, table, link),
+        "progressive": None if link is None else _progressive(state, table, link, under_way),
     }
 
 
@@ -155,7 +155,9 @@ def _text(command: c.Command) -> str:
     return "start game" if isinstance(command, c.StartGame) else command_text(command)
 
 
-def _progressive(state: State, table: FloorTable, link: Link) -> dict[str, Any]:
+def _progressive(
+    state: State, table: FloorTable, link: Link, under_way: Round | None
+) -> dict[str, Any]:
     paytable = link.pays
     profile = profile_of(paytable, table.house_options)
     return {
@@ -205,6 +207,7 @@ def _progressive(state: State, table: FloorTable, link: Link) -> dict[str, Any]:
             {"position": position, "from": of, "cents": cents}
             for (position, of), cents in sorted(unseen(table, paytable).items())
         ],
+        "unchosen": [] if under_way is None else unchosen(table, under_way),
         "blocks_envy": _blocks_envy(table, link) if table.started else [],
         "blocks_end": _blocks_end(table, link) if table.started else [],
     }

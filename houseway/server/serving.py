@@ -1,6 +1,5 @@
 """Serving: a floor opened, checked and given to uvicorn."""
 
-import gc
 import socket
 import sys
 
@@ -112,9 +111,6 @@ class Server(uvicorn.Server):
 def run(room: Room, listening: socket.socket, hosts: tuple[str, ...]) -> None:
     """Serve until somebody stops it."""
     sys.setswitchinterval(SWITCH_SECONDS)
-    # What is there now stays: nobody needs to look through it again and again for what is not used.
-    gc.collect()
-    gc.freeze()
     try:
         Server(room, hosts).run([listening])
     finally:

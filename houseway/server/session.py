@@ -23,7 +23,7 @@ from houseway.server.hub import Holder
 
 HOURS = 12
 """How long a session lasts: longer than a shift."""
-REMEMBERED_SECONDS = 10.0
+REMEMBERED_SECONDS = 5.0
 """How long a process believes what it has read of a session; so late may a revocation reach it."""
 MOST_REMEMBERED = 10_000
 ISSUER = "Houseway"

@@ -252,6 +252,8 @@ export interface ProgressiveView {
   on_camera: EnvyView[];
   /** Sentences; END GAME works when there is none. */
   blocks_end: string[];
+  /** Positions that have won it and whose hand is not chosen yet. */
+  unchosen: number[];
   /** The same for paying envy. */
   blocks_envy: string[];
 }
@@ -516,7 +518,8 @@ export interface Opening {
 
 export type EquipmentKind = 'shuffler' | 'progressive' | 'layout';
 
-export interface EquipmentView {
+/** A piece of equipment as it is recorded: `record_equipment`. */
+export interface EquipmentRecord {
   serial: string;
   kind: EquipmentKind;
   model: string;
@@ -527,6 +530,9 @@ export interface EquipmentView {
   /** Versions by the name of a part. */
   parts: Record<string, string>;
   notes: string;
+}
+
+export interface EquipmentView extends EquipmentRecord {
   /** What keeps it from standing at tables, with their names; with jurisdictions where no table names one. */
   remarks: { text: string; clauses: string[]; where: string[] }[];
   /** Open tables that it stands at. */
@@ -695,16 +701,7 @@ export interface Commands {
   approve_rules: { table: string } & Paper;
   /** A licence that is left out is no longer on record. */
   record_maker: { maker: string; state?: Paper; tribe?: Paper };
-  record_equipment: {
-    serial: string;
-    kind: EquipmentKind;
-    model: string;
-    maker: string;
-    sold: string;
-    approval: string;
-    parts: Record<string, string>;
-    notes: string;
-  };
+  record_equipment: EquipmentRecord;
   make_link: {
     link: string;
     progressive: string;

@@ -62,7 +62,7 @@ export interface Primary {
 /** What the button at the bottom right does now; null where somebody has to choose. */
 export function primary(view: Console): Primary | null {
   const { table, round, progressive } = view;
-  const missing = progressive?.started ? unchosen(view).map(words.console.award.unchosen) : [];
+  const missing = progressive?.started ? progressive.unchosen.map(words.console.award.unchosen) : [];
   const blocked = progressive?.started ? [...missing, ...progressive.blocks_end] : [];
   if (!round || round.over) {
     return progressive?.started
@@ -77,13 +77,6 @@ export function primary(view: Console): Primary | null {
   if (line === 'pay envy') return { what: line, step, blocked: [...missing, ...(progressive?.blocks_envy ?? [])] };
   if (line === 'close' && progressive?.started) return { what: 'end game', step, blocked };
   return { what: line, step, blocked: [] };
-}
-
-/** Positions whose settled progressive has won and whose hand nobody has chosen on the display. */
-export function unchosen(view: Console): number[] {
-  const chosen = new Set(view.progressive?.awards.map((award) => award.position));
-  const won = (view.round?.positions ?? []).filter((seat) => seat.lines.some((made) => made.bet === 'progressive' && made.outcome === 'win'));
-  return won.map((seat) => seat.position).filter((position) => !chosen.has(position)).reverse();
 }
 
 /** True when the round waits for the cards that a shuffler of the table's own has given. */
