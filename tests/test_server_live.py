@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from houseway.server import live, room
+from houseway.server import room
 from tests.serving import InThread, Stream, in_thread, wait_for
 
 POKER = {"table": "Poker"}
@@ -220,7 +220,7 @@ def test_streams_are_counted_and_all_are_gone_when_their_clients_are(plain: InTh
 def test_who_does_not_read_holds_nobody_up(
     plain: InThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "SEND_SECONDS", 0.5)
+    monkeypatch.setattr(room, "SEND_SECONDS", 0.5)
     dan, sue = plain.as_("d1"), plain.as_("s1")
     # Messages as long as a line holds, so that the first ones fill it.
     long = plain.room.message

@@ -10,7 +10,7 @@ from dataclasses import replace
 from houseway.floor import ending, lights, request
 from houseway.floor.approvals import check_open
 from houseway.floor.link import find_link
-from houseway.floor.live_round import keep, round_of, rules_of, start_of
+from houseway.floor.live_round import keep, round_before, round_of, rules_of, start_of
 from houseway.floor.person import require
 from houseway.floor.post import AT_THE_TABLE, OVER_THE_TABLE, Post
 from houseway.floor.table import FloorTable, Light, find_table, table_stream
@@ -106,8 +106,7 @@ def last_undoable(table: FloorTable, under_way: Round) -> c.Command | None:
     if not table.deal or under_way.over or under_way.reported:
         return None
     last = parse_command(table.deal[-1])
-    before = round_of(replace(table, deal=table.deal[:-1]))
-    assert before is not None
+    before = round_before(table)
     same = (before.phase, before.stage, before.dealt, before.insurance_open) == (
         under_way.phase,
         under_way.stage,

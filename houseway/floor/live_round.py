@@ -31,11 +31,27 @@ class Place(NamedTuple):
 
 _at_hand: dict[Place, Round] = {}
 _lock = Lock()
+_last_seen: dict[str, tuple[FloorTable, Round | None]] = {}
+"""By the name of a table: as it was when it was last asked for, and its round."""
 
 
 def round_of(table: FloorTable) -> Round | None:
     """The round that is under way at a table, or was last; None before the first."""
-    return _done_again(_place(table)) if table.deal_number else None
+    # Pages ask for one table again and again, until something happens at it.
+    seen = _last_seen.get(table.name)
+    if seen is not None and seen[0] is table:
+        return seen[1]
+    found = _done_again(_place(table)) if table.deal_number else None
+    if len(_last_seen) >= KEPT:
+        _last_seen.clear()
+    _last_seen[table.name] = (table, found)
+    return found
+
+
+def round_before(table: FloorTable) -> Round:
+    """The round as it was before the last command of a table."""
+    place = _place(table)
+    return _done_again(place._replace(commands=place.commands[:-1]))
 
 
 def keep(table: FloorTable, text: str, after: Round) -> None:

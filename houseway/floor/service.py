@@ -85,8 +85,12 @@ class Floor:
         pin: str | None = None,
         second_pin: str | None = None,
         expects: Mapping[str, int] | None = None,
+        table: FloorTable | None = None,
     ) -> Command:
-        """A command with its PINs checked, as the journal takes it."""
+        """A command with its PINs checked, as the journal takes it.
+
+        A deck is made for the table as the caller knows it, or else as it is in the journal.
+        """
         if name in OURS:
             # Whoever could say that a PIN held would start the count of failures again.
             raise Refused(Reason.NOT_APPROVED, f"{name} is not for people to say")
@@ -98,22 +102,31 @@ class Floor:
         if "new_pin" in given:
             given["pin_hash"] = hash_pin(given.pop("new_pin"), f"{key}:{given.get('card')}")
         if name == "shuffle":
-            name, given = "round", self._shuffled(given, key)
+            name, given = "round", self._shuffled(given, key, table)
         return Command(name=name, arguments=given, actor=card, key=key, expects=expects or {})
 
-    def _shuffled(self, given: Mapping[str, Any], key: str) -> dict[str, Any]:
+    def _shuffled(
+        self, given: Mapping[str, Any], key: str, known: FloorTable | None
+    ) -> dict[str, Any]:
         """The next deck of a table, from the shuffler that nobody else sees into.
 
-        A key that has brought a deck already is told of that one, and deals no other.
+        A key that has brought a deck already is told of that one, and deals no other; of a table
+        that the caller knows, the journal finds that out by refusing the key.
         """
         name = str(given.get("table"))
-        text = self._dealt_with(key) or self._new_deck(name)
+        if known is not None:
+            text = self._new_deck(known)
+        else:
+            text = self._dealt_with(key) or self._new_deck(self._table(name))
         return {"table": name, "text": text, "from_shuffler": True}
 
-    def _new_deck(self, name: str) -> str:
+    def _table(self, name: str) -> FloorTable:
         found = self.journal.state_of(table_stream(name))
         if not isinstance(found, FloorTable):
             raise Refused(Reason.UNKNOWN_VALUE, f"table {name!r} is unknown")
+        return found
+
+    def _new_deck(self, found: FloorTable) -> str:
         if found.deck != "virtual":
             raise Refused(
                 Reason.WRONG_PHASE, f"{found.name} has a shuffler of its own; enter its cards"

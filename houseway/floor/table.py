@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Literal
 
 from houseway.games.progressive import (
@@ -96,11 +97,16 @@ class FloorTable:
     @property
     def house_options(self) -> Options:
         """The options of the table, read."""
-        return read_options(self.options)[0]
+        return _options(tuple(self.options.items()))
 
     def award_at(self, position: int) -> Award | None:
         """The award of a spot."""
         return next((award for award in self.awards if award.position == position), None)
+
+
+@lru_cache(maxsize=1024)
+def _options(texts: tuple[tuple[str, str], ...]) -> Options:
+    return read_options(dict(texts))[0]
 
 
 def table_stream(name: str) -> str:

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from houseway.refusal import Reason, Refused
 from houseway.server.door import NotNow
 from houseway.server.guard import HEADERS, NOT_KEPT, Guard
-from houseway.server.pages import ANSWERS, TOLD, add_screens
+from houseway.server.pages import add_screens
 from houseway.server.paths import paths
 from houseway.server.room import Room
 
@@ -51,7 +51,8 @@ def make_app(room: Room, hosts: tuple[str, ...]) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        responses={code: {"description": text, **TOLD} for code, text in ANSWERS.items()},
+        # Not included, which would have every path found twice.
+        routes=paths.routes,
         exception_handlers={
             Refused: _refused,
             NotNow: _not_now,
@@ -61,7 +62,6 @@ def make_app(room: Room, hosts: tuple[str, ...]) -> FastAPI:
         },
     )
     app.state.room = room
-    app.include_router(paths)
     add_screens(app)
     app.add_middleware(Guard, hosts=hosts)
     return app

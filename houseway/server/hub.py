@@ -16,10 +16,10 @@ PING = b": ping\n\n"
 PINGED: Topic = ("", "")
 
 
-def message(event: str, data: str, position: int | None = None) -> bytes:
+def message(event: str, data: bytes, position: int | None = None) -> bytes:
     """A message as it travels; JSON has no line breaks of its own."""
     number = "" if position is None else f"id: {position}\n"
-    return f"{number}event: {event}\ndata: {data}\n\n".encode()
+    return f"{number}event: {event}\ndata: ".encode() + data + b"\n\n"
 
 
 class Holder(NamedTuple):
@@ -32,12 +32,17 @@ class Holder(NamedTuple):
 class Listener:
     """One open stream."""
 
-    __slots__ = ("_held", "_wake", "closed", "holder", "topics")
+    __slots__ = ("_held", "_wake", "closed", "holder", "late", "sending", "task", "topics")
 
     def __init__(self, topics: frozenset[Topic], holder: Holder | None = None) -> None:
         self.topics = topics
         self.holder = holder
         self.closed = False
+        self.task = asyncio.current_task()
+        """Who sends what is held."""
+        self.sending: float | None = None
+        """Since when a message is on its way, where one is."""
+        self.late = False
         self._held: dict[Topic, bytes] = {}
         self._wake = asyncio.Event()
 
@@ -54,6 +59,12 @@ class Listener:
         """End the stream."""
         self.closed = True
         self._wake.set()
+
+    def drop(self) -> None:
+        """End a stream that nobody reads: its sender waits, and would for ever."""
+        self.late = True
+        if self.task is not None:
+            self.task.cancel()
 
     async def take(self) -> list[bytes]:
         """The messages that are held, as soon as there is something to do."""
@@ -131,6 +142,12 @@ class Hub:
         """Send every listener a sign of life, without which a dead line is never found out."""
         for listener in self._listeners:
             listener.put(PINGED, PING)
+
+    def drop_late(self, before: float) -> None:
+        """End the streams whose message is on its way since before that time."""
+        for listener in self._listeners:
+            if listener.sending is not None and listener.sending < before and not listener.late:
+                listener.drop()
 
     def holders(self) -> frozenset[Holder]:
         """The sessions whose streams are open."""

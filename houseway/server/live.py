@@ -1,9 +1,10 @@
 """Live: the messages of one open stream."""
 
 import asyncio
-import json
+import time
 from collections.abc import AsyncIterator
 
+from pydantic_core import to_json
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
@@ -13,8 +14,6 @@ from houseway.server.hub import Holder, Listener, message
 from houseway.server.room import Room
 from houseway.server.trail import trail_event
 
-SEND_SECONDS = 30
-"""How long whoever listens may take to let a message in."""
 MOST_STREAMS = 5000
 MOST_PUBLIC = 2000
 """Streams of those who are not signed in: they never take the place of those who work."""
@@ -97,12 +96,14 @@ class Live(EventStream):
             watcher = asyncio.create_task(_watch(receive, listener))
             try:
                 async for sent in self._messages(listener):
-                    async with asyncio.timeout(SEND_SECONDS):
-                        await send({"type": "http.response.body", "body": sent, "more_body": True})
+                    listener.sending = time.monotonic()
+                    await send({"type": "http.response.body", "body": sent, "more_body": True})
+                    listener.sending = None
                 await send({"type": "http.response.body", "body": b""})
-            except TimeoutError:
+            except asyncio.CancelledError:
                 # Who does not read is not waited for; coming back shows the present state.
-                return
+                if not listener.late:
+                    raise
             finally:
                 watcher.cancel()
 
@@ -141,6 +142,6 @@ async def _missed(room: Room, last: int) -> tuple[int, bytes]:
         found = await asyncio.to_thread(room.events_after, last, upto)
     state = room.mirror.state
     sent = [
-        message("events", json.dumps(trail_event(event, state)), event.position) for event in found
+        message("events", to_json(trail_event(event, state)), event.position) for event in found
     ]
     return found[-1].position, b"".join(sent)

@@ -12,19 +12,7 @@ ROUTES = ("/", "/sign-in", "/setup", "/inbox", "/administration", "/tables/{n}",
 """Addresses of the screens; the page that is sent finds out which one it is."""
 FOLDERS = ("assets", "cards")
 """Where scripts, styles and pictures are."""
-ANSWERS: dict[int | str, str] = {
-    400: "not JSON",
-    401: "not signed in",
-    403: "not allowed",
-    404: "unknown",
-    408: "too slow",
-    409: "not now",
-    413: "too large",
-    422: "not a request",
-    429: "too often",
-    503: "the journal cannot be written",
-}
-TOLD: dict[str, Any] = {
+_TOLD: dict[str, Any] = {
     "content": {
         "application/json": {
             "schema": {
@@ -45,7 +33,22 @@ TOLD: dict[str, Any] = {
         }
     }
 }
-"""How each of them is told, for the description."""
+ANSWERS: dict[int | str, dict[str, Any]] = {
+    code: {"description": text, **_TOLD}
+    for code, text in {
+        400: "not JSON",
+        401: "not signed in",
+        403: "not allowed",
+        404: "unknown",
+        408: "too slow",
+        409: "not now",
+        413: "too large",
+        422: "not a request",
+        429: "too often",
+        503: "the journal cannot be written",
+    }.items()
+}
+"""What every path may answer when something is not to be, for the description."""
 NOT_BUILT = "The screens are not built. Run 'make screens' in a checkout, or install a wheel."
 
 

@@ -1,15 +1,14 @@
 """Paths: what may be asked of the floor server. Handlers check who asks, and hand on."""
 
 import asyncio
-import time
-from typing import Annotated, Any, Union
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import Field
 
-from houseway.refusal import Refused
+from houseway.server.commands import CommandRoute, command
 from houseway.server.door import (
     COOKIE,
     INBOXES,
@@ -21,37 +20,28 @@ from houseway.server.door import (
     check_role,
     holder_of,
     limit,
-    room_at,
     session_of,
     set_cookie,
 )
 from houseway.server.live import EventStream, Live, check_places, check_topic
 from houseway.server.opening import OPENERS
-from houseway.server.requests import MODELS, PLAIN, Asked, SetUp, SignIn
+from houseway.server.pages import ANSWERS
+from houseway.server.requests import PLAIN, SetUp, SignIn
 from houseway.server.trail import trail
 
-AnyCommand: Any = Annotated[Union[tuple(MODELS.values())], Field(discriminator="name")]  # noqa: UP007
 Topic = Annotated[str, Field(max_length=80, pattern=PLAIN)]
 Answer = dict[str, Any]
-paths = APIRouter()
-
+paths = APIRouter(responses=ANSWERS)
 
 # First of all, because paths are looked through in their order and this one is asked most.
-@paths.post("/api/commands", tags=["commands"], response_model=Answer)
-async def command(body: AnyCommand, request: Request, found: Changing) -> Response:
-    """Do a command; the answer comes after it is on the disk."""
-    asked: Asked = body
-    room = room_at(request)
-    began = time.perf_counter()
-    outcome = "done"
-    try:
-        return JSONResponse({"answer": await room.do(found.card, asked)})
-    except Refused as refused:
-        outcome = refused.reason.value
-        raise
-    finally:
-        room.measures.commands.labels(asked.name, outcome).inc()
-        room.measures.seconds.observe(time.perf_counter() - began)
+paths.add_api_route(
+    "/api/commands",
+    command,
+    methods=["POST"],
+    tags=["commands"],
+    response_model=Answer,
+    route_class_override=CommandRoute,
+)
 
 
 @paths.get("/healthz", tags=["health"])

@@ -2,18 +2,19 @@
 
 import asyncio
 import hmac
-import json
 import logging
 import secrets
 import time
 from collections.abc import Mapping
 from typing import Any
 
+from pydantic_core import to_json
+
 from houseway import __version__
 from houseway.floor.link import find_link
 from houseway.floor.person import MOST_FAILURES, Person, person_stream
 from houseway.floor.service import Floor
-from houseway.floor.table import find_table
+from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.journal.event import Command, Event
 from houseway.journal.journal import Commit, utc_now
 from houseway.journal.state import State
@@ -27,7 +28,7 @@ from houseway.server.hub import Hub, Topic, message
 from houseway.server.measures import Measures
 from houseway.server.mirror import Mirror
 from houseway.server.notices import Notices
-from houseway.server.requests import Asked
+from houseway.server.requests import Asked, OfTable
 from houseway.server.session import Session, Sessions, secret_uri
 from houseway.server.trail import read_events
 
@@ -35,6 +36,8 @@ SECOND_FACTOR = ("supervisor", "executive", "administrator")
 """Whose card and PIN are not enough where people play for money."""
 SLOW_SECONDS = 0.5
 """How often pages that show the whole floor are sent at most."""
+SEND_SECONDS = 30
+"""How long whoever listens may take to let a message in."""
 PING_SECONDS = 15
 CHECK_SECONDS = 60
 """How often it is looked whether the sessions of open streams still last, if nothing happens."""
@@ -129,6 +132,7 @@ class Room:
             await asyncio.sleep(SLOW_SECONDS)
             now = time.monotonic()
             try:
+                self.hub.drop_late(now - SEND_SECONDS)
                 self._send_slow()
                 if now - pinged >= PING_SECONDS:
                     pinged = now
@@ -203,8 +207,7 @@ class Room:
         kept = self._kept.get(name, {}).get(reader)
         if kept is not None and (name.startswith("table:") or now - kept[0] < SLOW_SECONDS):
             return kept[1]
-        text = json.dumps(self.view(name, reader), separators=(",", ":"))
-        made = message(name, text, self.mirror.state.position)
+        made = message(name, to_json(self.view(name, reader)), self.mirror.state.position)
         self._kept.setdefault(name, {})[reader] = (now, made)
         return made
 
@@ -312,12 +315,14 @@ class Room:
     async def do(self, card: str, asked: Asked) -> Mapping[str, Any]:
         """Do a command as the holder of a card, and answer when it is on the disk."""
         given = asked.given()
+        known = self._table_to_shuffle_for(asked)
         try:
-            answer = await self._done(card, asked, given)
+            answer = await self._done(card, asked, given, known)
         except Refused as refused:
             if asked.name != "shuffle" or refused.reason not in TWICE_AT_ONCE:
                 raise
-            # Two tries with one key made a deck each; the one that was written is found now.
+            # Two tries with one key made a deck each, or another server knows more of the table:
+            # what was written is found now.
             answer = await self._done(card, asked, given)
         if asked.name in ("withdraw_card", "unlock_card"):
             await asyncio.to_thread(self.sessions.revoke, str(given["card"]))
@@ -325,7 +330,15 @@ class Room:
         # What a step of a round tells names cards that lie face down; the view does not.
         return {name: value for name, value in answer.items() if name != "told"}
 
-    async def _done(self, card: str, asked: Asked, given: dict[str, Any]) -> Mapping[str, Any]:
+    def _table_to_shuffle_for(self, asked: Asked) -> FloorTable | None:
+        if asked.name != "shuffle" or not isinstance(asked.arguments, OfTable):
+            return None
+        found = self.mirror.state.streams.get(table_stream(asked.arguments.table))
+        return found if isinstance(found, FloorTable) else None
+
+    async def _done(
+        self, card: str, asked: Asked, given: dict[str, Any], known: FloorTable | None = None
+    ) -> Mapping[str, Any]:
         def made() -> Command:
             return self.floor.command(
                 card,
@@ -335,10 +348,13 @@ class Room:
                 pin=asked.pin,
                 second_pin=asked.second_pin,
                 expects=asked.expects,
+                table=known,
             )
 
-        slow = asked.pin is not None or asked.second_pin is not None or "new_pin" in given
-        command = await asyncio.to_thread(made) if slow or asked.name == "shuffle" else made()
+        # A hash takes its time, and so does a table that has to be read.
+        hashes = asked.pin is not None or asked.second_pin is not None or "new_pin" in given
+        slow = hashes or (asked.name == "shuffle" and known is None)
+        command = await asyncio.to_thread(made) if slow else made()
         return await asyncio.wrap_future(self.floor.journal.submit(command))
 
     def health(self) -> dict[str, Any]:

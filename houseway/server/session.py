@@ -5,6 +5,7 @@ for all of them.
 """
 
 import asyncio
+import math
 import secrets
 import time
 from collections.abc import Iterator
@@ -50,8 +51,11 @@ class Sessions:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._known: dict[str, tuple[float, Session | None]] = {}
-        self._ended = 0.0
+        self._known: dict[str, Session | None] = {}
+        self._as_of = -math.inf
+        """When what is known was read."""
+        self._reading: asyncio.Task[None] | None = None
+        self._ended = -math.inf
         """When a session was last ended; what was asked for before may be out of date."""
 
     @contextmanager
@@ -72,22 +76,37 @@ class Sessions:
     async def find(self, token: str) -> Session | None:
         """The session of a token, while it lasts."""
         hashed = token_hash(token)
-        known = self._known.get(hashed)
-        if known is not None and time.monotonic() - known[0] < REMEMBERED_SECONDS:
-            found = known[1]
+        while time.monotonic() - self._as_of >= REMEMBERED_SECONDS:
+            await self._renewed()
+        if hashed in self._known:
+            found = self._known[hashed]
         else:
             asked = time.monotonic()
-            found = await asyncio.to_thread(self._read, hashed)
-            if len(self._known) > MOST_REMEMBERED:
-                self._known.clear()
-            if asked >= self._ended:
-                self._known[hashed] = (asked, found)
+            found = (await asyncio.to_thread(self._read, SESSION.c.token == hashed)).get(hashed)
+            if asked >= self._ended and len(self._known) < MOST_REMEMBERED:
+                self._known[hashed] = found
         return found if found is not None and found.ends_at >= _now() else None
 
-    def _read(self, hashed: str) -> Session | None:
+    async def _renewed(self) -> None:
+        """Read all sessions, once for all who wait for it: one by one it would be a query each."""
+        if self._reading is None:
+            self._reading = asyncio.create_task(self._renew())
+        # Who gives up does not take it away from the others.
+        await asyncio.shield(self._reading)
+
+    async def _renew(self) -> None:
+        asked = time.monotonic()
+        try:
+            found = await asyncio.to_thread(self._read, SESSION.c.ends_at >= _now())
+        finally:
+            self._reading = None
+        if asked >= self._ended:
+            self._known, self._as_of = {**found}, asked
+
+    def _read(self, which: ColumnElement[bool]) -> dict[str, Session]:
         with self._connected() as connection:
-            row = connection.execute(select(SESSION).where(SESSION.c.token == hashed)).first()
-        return None if row is None else Session(row.card, row.csrf, row.ends_at)
+            rows = connection.execute(select(SESSION).where(which)).all()
+        return {row.token: Session(row.card, row.csrf, row.ends_at) for row in rows}
 
     def lasting(self, holders: frozenset[Holder]) -> frozenset[Holder]:
         """Of these the sessions that still last."""
@@ -107,6 +126,7 @@ class Sessions:
         with self._connected() as connection:
             connection.execute(delete(SESSION).where(which))
         self._ended = time.monotonic()
+        self._as_of = -math.inf
         self._known.clear()
 
     # The second factor. A secret that nobody has proved to hold yet waits, with a step below 0.
