@@ -12,8 +12,10 @@ from houseway.floor.approvals import check_open
 from houseway.floor.link import find_link
 from houseway.floor.live_round import keep, round_before, round_of, rules_of, start_of
 from houseway.floor.person import require
+from houseway.floor.play import came_to
 from houseway.floor.post import AT_THE_TABLE, OVER_THE_TABLE, Post
 from houseway.floor.table import FloorTable, Light, find_table, table_stream
+from houseway.floor.tray import check_tray
 from houseway.games.base import Outcome
 from houseway.games.progressive import judge
 from houseway.journal.event import Command, Draft, Entry
@@ -32,6 +34,16 @@ DECKS = ("virtual", "physical")
 """Whether our shuffler deals, or the dealer tells which cards the one at the table gave."""
 SUPERVISED = (c.VoidRound, c.Rule, c.CorrectPayout)
 """What a dealer calls a supervisor for."""
+IRREGULAR: dict[type[c.Command], str] = {
+    c.ReportExposed: "card exposed",
+    c.ReportLateWager: "late wager",
+    c.ReportPayout: "payout reported",
+    c.CorrectPayout: "payout corrected",
+    c.Rule: "ruling",
+    c.ReportFault: "fault",
+    c.RunbookStep: "runbook",
+}
+"""What is found again without going through every step of every round."""
 TAKEN_BACK = (c.PlaceBets, c.Decide)
 """What may be taken back while its phase lasts, where it brought no card to light."""
 
@@ -47,6 +59,7 @@ def open_round(state: State, command: Command) -> Entry:
             f"round {before.number} is under way at {table.name}; close or void it first",
         )
     check_open(table)
+    check_tray(state, table.name)
     if table.started:
         raise Refused(
             Reason.WRONG_PHASE,
@@ -77,9 +90,16 @@ def act_on_round(state: State, command: Command) -> Entry:
     lines, text = told(happened), command_text(asked)
     keep(table, text, after)
     data = {"number": table.deal_number, "text": text, "told": lines}
-    draft = Draft(stream=table_stream(table.name), kind="round", data=data)
+    stream = table_stream(table.name)
+    events = [Draft(stream=stream, kind="round", data=data), *beside]
+    if type(asked) in IRREGULAR:
+        noted = {"number": table.deal_number, "what": IRREGULAR[type(asked)], "text": text}
+        events.append(Draft(stream=stream, kind="irregularity", data=noted))
+    if after.over:
+        data = came_to(after, table.deal_at)
+        events.append(Draft(stream=stream, kind="round_ended", data=data))
     return Entry(
-        events=[draft, *beside],
+        events=events,
         answer={"round": after.number, "phase": after.phase.value, "told": lines},
     )
 

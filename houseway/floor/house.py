@@ -1,10 +1,12 @@
-"""House: the floor as a whole: whether it is only a demonstration, and what serves it."""
+"""House: the floor as a whole: whether it is only a demonstration, what serves it, its clock."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from houseway.floor import request
+from houseway.floor.day import Clock, make_clock
+from houseway.floor.person import administrator
 from houseway.journal.event import Command, Draft, Entry, Event
 from houseway.journal.state import State
 from houseway.refusal import Reason, Refused
@@ -21,6 +23,7 @@ class House:
     version: str = ""
     digest: str = ""
     """Of the program that was last started on it."""
+    clock: Clock = field(default_factory=Clock)
 
 
 def find_house(state: State) -> House:
@@ -49,6 +52,35 @@ def note_start(state: State, command: Command) -> Entry:
     return Entry(events=[draft], answer={"demo": data["demo"], "changed": data["changed"]})
 
 
+def set_clock(state: State, command: Command) -> Entry:
+    """Time zone, gaming day and shifts; days that are over keep the clock they were told by."""
+    administrator(state, command)
+    shifts = command.arguments.get("shifts", [])
+    if not isinstance(shifts, list) or not all(isinstance(shift, dict) for shift in shifts):
+        raise Refused(
+            Reason.BAD_ARGUMENT, f"shifts {request.shown(shifts)} is no list of names and times"
+        )
+    clock = make_clock(
+        request.text(command, "time_zone"), request.text(command, "day_begins"), shifts
+    )
+    draft = Draft(stream=STREAM, kind="clock_set", data=_clock_data(clock))
+    return Entry(events=[draft], answer={"day": clock.day(state.now)})
+
+
+def _clock_data(clock: Clock) -> dict[str, Any]:
+    return {
+        "time_zone": clock.time_zone,
+        "day_begins": clock.day_begins,
+        "shifts": [list(shift) for shift in clock.shifts],
+    }
+
+
+def clock_of(data: Mapping[str, Any]) -> Clock:
+    """A clock from plain data."""
+    shifts = tuple((name, begins) for name, begins in data["shifts"])
+    return Clock(data["time_zone"], data["day_begins"], shifts)
+
+
 def evolve(before: House | None, event: Event) -> House:
     """The house after an event."""
     data = event.data
@@ -56,17 +88,24 @@ def evolve(before: House | None, event: Event) -> House:
         return replace(
             before or House(), demo=data["demo"], version=data["version"], digest=data["digest"]
         )
+    if event.kind == "clock_set":
+        return replace(before or House(), clock=clock_of(data))
     raise ValueError(f"event {event.kind!r} of {event.stream} is unknown")
 
 
 def dump(house: House) -> dict[str, Any]:
     """The house as plain data."""
-    return {"demo": house.demo, "version": house.version, "digest": house.digest}
+    return {
+        "demo": house.demo,
+        "version": house.version,
+        "digest": house.digest,
+        "clock": _clock_data(house.clock),
+    }
 
 
 def load(data: Mapping[str, Any]) -> House:
     """The house from plain data."""
-    return House(**data)
+    return House(**{**data, "clock": clock_of(data["clock"])})
 
 
-DECIDERS = {"note_start": note_start}
+DECIDERS = {"note_start": note_start, "set_clock": set_clock}

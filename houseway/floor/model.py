@@ -8,24 +8,31 @@ from houseway.floor import (
     adjustment,
     approvals,
     bank,
+    cage,
     camera,
     card,
     choice,
     confirmation,
     custody,
     dealing,
+    drop,
     ending,
     house,
     lights,
     link,
     person,
     table,
+    tray,
 )
 from houseway.floor.approvals import Equipment, Maker, Paper, Register
+from houseway.floor.cage import Cage, Slip
+from houseway.floor.day import Clock
+from houseway.floor.drop import Box, Boxes
 from houseway.floor.house import House
 from houseway.floor.link import Cheque, Link, Owed, Pending
 from houseway.floor.person import Person
 from houseway.floor.table import Award, FloorTable, Light
+from houseway.floor.tray import Tray
 from houseway.floor.upcasts import UPCASTS
 from houseway.journal.event import Command, Entry, Event, canonical
 from houseway.journal.state import State
@@ -47,6 +54,9 @@ DECIDERS: dict[str, Callable[[State, Command], Entry]] = {
         camera,
         ending,
         dealing,
+        tray,
+        cage,
+        drop,
     )
     for name, decider in room.DECIDERS.items()
 }
@@ -63,12 +73,27 @@ KEPT = (
     Award,
     Person,
     House,
+    Clock,
     Register,
     Paper,
     Maker,
     Equipment,
+    Tray,
+    Cage,
+    Slip,
+    Boxes,
+    Box,
 )
 """What states are made of."""
+
+
+FLOOR: dict[str, Any] = {
+    house.STREAM: house,
+    approvals.STREAM: approvals,
+    cage.STREAM: cage,
+    drop.STREAM: drop,
+}
+"""Streams of which a floor has one."""
 
 
 class FloorModel:
@@ -109,6 +134,12 @@ class FloorModel:
                 return house.dump(state)
             case Register():
                 return approvals.dump(state)
+            case Tray():
+                return tray.dump(state)
+            case Cage():
+                return cage.dump(state)
+            case Boxes():
+                return drop.dump(state)
         raise ValueError(f"{type(state).__name__} is no state of a floor")
 
     def load(self, stream: str, data: Any) -> Any:
@@ -118,9 +149,9 @@ class FloorModel:
 
 
 def _room(stream: str) -> Any:
-    if stream == approvals.STREAM:
-        return approvals
-    rooms = {"link": link, "table": table, "person": person, "floor": house}
+    if stream in FLOOR:
+        return FLOOR[stream]
+    rooms = {"link": link, "table": table, "person": person, "tray": tray}
     kind = stream.partition(":")[0]
     if kind not in rooms:
         raise ValueError(f"stream {stream!r} is of no kind that a floor has")

@@ -88,6 +88,8 @@ class FloorTable:
     """How often each meter had been started again by then."""
     deal_number: int = 0
     """The live round that is under way, or was last."""
+    deal_at: str = ""
+    """When that was opened."""
     deal_start: Mapping[str, Any] = field(default_factory=dict)
     deal: tuple[str, ...] = ()
     """Its commands, as a round file writes them."""
@@ -274,11 +276,19 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
                 before, {p: replace(x, carried=True, folded=False) for p, x in kept.items()}
             )
         case "round_opened":
-            return replace(before, deal_number=data["number"], deal_start=data["start"], deal=())
+            return replace(
+                before,
+                deal_number=data["number"],
+                deal_at=event.at,
+                deal_start=data["start"],
+                deal=(),
+            )
         case "round":
             return replace(before, deal=(*before.deal, data["text"]))
         case "round_undone":
             return replace(before, deal=before.deal[:-1])
+        case "round_ended" | "irregularity":
+            return before
     raise ValueError(f"event {event.kind!r} of {event.stream} is unknown")
 
 
@@ -375,6 +385,7 @@ def dump(table: FloorTable) -> dict[str, Any]:
         "contributed": [list(moved) for moved in table.contributed],
         "starts": dict(table.starts),
         "deal_number": table.deal_number,
+        "deal_at": table.deal_at,
         "deal_start": dict(table.deal_start),
         "deal": list(table.deal),
         "changed_at": table.changed_at,

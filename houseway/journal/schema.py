@@ -36,6 +36,7 @@ event = Table(
     Column("hash", String(64), nullable=False),
     UniqueConstraint("stream", "version", name="one_version"),
     UniqueConstraint("key", "part", name="one_key"),
+    Index("event_kind", "kind", "position"),
 )
 
 seal = Table(

@@ -1,0 +1,384 @@
+"""Books: what the tables took in and won, by gaming day and shift, from the journal's events.
+
+Each report is rows from events in one pass. A row has its day, and most have a table and a shift,
+so that whoever asks for a period or a table is given a part of the rows, and the sum of what is
+shown is the sum of what is exported.
+"""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from houseway.floor.day import Clock
+from houseway.floor.house import clock_of
+from houseway.journal.event import Event
+
+Row = dict[str, Any]
+TRAY = ("tray_opened", "tray_closed", "slip_over")
+SLIPS = ("slip_requested", "slip_sent", "slip_received", "slip_voided")
+BOXES = ("box_dropped", "drop_counted")
+SYSTEM = (
+    "server_started",
+    "clock_set",
+    "signed_in",
+    "signed_out",
+    "second_factor_set",
+    "pin_failed",
+    "card_issued",
+    "card_unlocked",
+    "card_withdrawn",
+    "card_recovered",
+    "table_made",
+    "table_opened",
+    "table_closed",
+    "link_made",
+    "link_joined",
+    "link_left",
+    "settings_changed",
+    "thresholds_set",
+)
+VOIDS = ("round_ended", "game_voided", "round_undone", "irregularity", "slip_voided")
+
+
+class Clocks:
+    """The clocks of a floor: each holds from when it was set."""
+
+    def __init__(self, events: Iterable[Event] = ()) -> None:
+        self._from, self._clocks = [""], [Clock()]
+        for event in events:
+            if event.kind == "clock_set":
+                self._from.append(event.at)
+                self._clocks.append(clock_of(event.data))
+
+    def at(self, at: str) -> Clock:
+        """The clock that held at a time."""
+        return self._clocks[bisect_right(self._from, at) - 1]
+
+    @property
+    def now(self) -> Clock:
+        """The clock that holds."""
+        return self._clocks[-1]
+
+    def when(self, at: str) -> Row:
+        """Day and shift of a time."""
+        clock = self.at(at)
+        return {"day": clock.day(at), "shift": clock.shift(at)}
+
+
+@dataclass
+class _Session:
+    """A table between two counts, as far as it is known."""
+
+    row: Row
+    boxes: dict[int, int | None] = field(default_factory=dict)
+
+    def told(self) -> Row:
+        row = self.row
+        counted = all(cents is not None for cents in self.boxes.values())
+        drop = sum(cents or 0 for cents in self.boxes.values())
+        closed = row["closer_cents"] is not None
+        win = None
+        if closed and counted:
+            came = row["closer_cents"] + row["credits_cents"] + drop
+            win = came - row["opener_cents"] - row["fills_cents"]
+        state = "open" if not closed else "counted" if counted else "drop not counted"
+        return {**row, "drop_cents": drop, "win_cents": win, "state": state}
+
+
+def master(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
+    """The master games report: a row for every session of every table, in order of opening."""
+    sessions: dict[tuple[str, int], _Session] = {}
+    open_now: dict[str, _Session] = {}
+    for event in events:
+        data = event.data
+        name = event.stream.partition(":")[2]
+        match event.kind:
+            case "tray_opened":
+                row = {
+                    **clocks.when(event.at),
+                    "table": name,
+                    "session": data["session"],
+                    "opened_at": event.at,
+                    "closed_at": None,
+                    "opener_cents": data["total_cents"],
+                    "difference_cents": data["difference_cents"],
+                    "fills_cents": 0,
+                    "credits_cents": 0,
+                    "closer_cents": None,
+                }
+                open_now[name] = sessions[name, data["session"]] = _Session(row)
+            case "tray_closed":
+                row = sessions[name, data["session"]].row
+                row["closer_cents"], row["closed_at"] = data["total_cents"], event.at
+            case "slip_over":
+                open_now[name].row["fills_cents"] += data["fill_cents"]
+                open_now[name].row["credits_cents"] += data["credit_cents"]
+            case "box_dropped":
+                sessions[data["table"], data["session"]].boxes[data["box"]] = None
+            case "drop_counted":
+                boxes = sessions[data["table"], data["session"]].boxes
+                boxes[data["box"]] = data["total_cents"]
+    for session in sessions.values():
+        yield session.told()
+
+
+def slips(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
+    """Every number of a fill or credit slip, with what became of it."""
+    found: dict[int, Row] = {}
+    for event in events:
+        data = event.data
+        number = data["slip"]
+        if event.kind == "slip_requested":
+            found[number] = {
+                "slip": number,
+                **clocks.when(event.at),
+                "table": data["table"],
+                "kind": data["kind"],
+                "cents": data["total_cents"],
+                "count": data["count"],
+                "state": "requested",
+                **dict.fromkeys(_SIGNED, None),
+                "reason": None,
+            }
+        row = found[number]
+        what = event.kind.removeprefix("slip_")
+        row["state"] = "void" if what == "voided" else what
+        row[f"{what}_at"], row[f"{what}_by"] = event.at, event.actor
+        if "second" in data:
+            row[f"{what}_with"] = data["second"]
+        row["reason"] = data.get("reason", row["reason"])
+    yield from found.values()
+
+
+_SIGNED = tuple(
+    f"{what}_{which}"
+    for what in ("requested", "sent", "received", "voided")
+    for which in ("at", "by", "with")
+    if (what, which) != ("requested", "with")
+)
+
+
+def drops(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
+    """Every box, with what lay in it."""
+    found: dict[int, Row] = {}
+    for event in events:
+        data = event.data
+        if event.kind == "box_dropped":
+            found[data["box"]] = {
+                "box": data["box"],
+                **clocks.when(event.at),
+                "table": data["table"],
+                "session": data["session"],
+                "dropped_at": event.at,
+                "dropped_by": event.actor,
+                "dropped_with": data["second"],
+                **dict.fromkeys(("cents", "count", "counted_at", "counted_by", "counted_with")),
+            }
+        else:
+            found[data["box"]] |= {
+                "cents": data["total_cents"],
+                "count": data["count"],
+                "counted_at": event.at,
+                "counted_by": event.actor,
+                "counted_with": data["second"],
+            }
+    yield from found.values()
+
+
+def play(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
+    """What was wagered and won at each table in each shift, round by round."""
+    found: dict[tuple[str, str, str], Row] = {}
+    bets: dict[tuple[str, str, str], tuple[Counter[str], Counter[str]]] = {}
+    for event in events:
+        data = event.data
+        when = clocks.when(event.at)
+        table = event.stream.partition(":")[2]
+        place = (when["day"], when["shift"], table)
+        row = found.get(place)
+        if row is None:
+            row = {**when, "table": table, "first_at": data["opened_at"] or event.at}
+            row |= dict.fromkeys(("last_at",), event.at)
+            row |= dict.fromkeys(("rounds", "void", "hands", "seconds", "wagered_cents"), 0)
+            row["won_cents"] = 0
+            found[place], bets[place] = row, (Counter(), Counter())
+        row["last_at"] = event.at
+        if data["void"]:
+            row["void"] += 1
+            continue
+        row["rounds"] += 1
+        row["hands"] += data["seats"]
+        row["seconds"] += _seconds(data["opened_at"], event.at)
+        row["wagered_cents"] += sum(data["wagers"].values())
+        row["won_cents"] += sum(data["net"].values())
+        wagered, won = bets[place]
+        wagered.update(data["wagers"])
+        won.update(data["net"])
+    for place, row in sorted(found.items()):
+        wagered, won = bets[place]
+        yield {**row, "wagered": dict(wagered), "won": dict(won)}
+
+
+def pace(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
+    """Rounds an hour and hands a round at each table in each shift."""
+    for row in play(events, clocks):
+        hours = _seconds(row["first_at"], row["last_at"]) / 3600
+        rounds = row["rounds"]
+        yield {
+            **{name: row[name] for name in ("day", "shift", "table", "first_at", "last_at")},
+            "rounds": rounds,
+            "void": row["void"],
+            "hands": row["hands"],
+            "hours": round(hours, 3),
+            "rounds_per_hour": round(rounds / hours, 1) if hours else None,
+            "hands_per_round": round(row["hands"] / rounds, 2) if rounds else None,
+            "seconds_per_round": round(row["seconds"] / rounds, 1) if rounds else None,
+        }
+
+
+def voids(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
+    """Rounds that were void, steps taken back, payouts corrected, slips that came to nothing."""
+    for event in events:
+        data = event.data
+        if event.kind == "round_ended" and not data["void"]:
+            continue
+        yield {
+            "record": event.position,
+            **clocks.when(event.at),
+            "at": event.at,
+            "table": event.stream.partition(":")[2] if event.stream.startswith("table:") else None,
+            "round": data.get("number"),
+            "what": data["what"] if event.kind == "irregularity" else _VOID[event.kind],
+            "text": str(data.get("text") or data.get("reason") or data.get("void") or ""),
+            "by": event.actor,
+        }
+
+
+_VOID = {
+    "round_ended": "round void",
+    "game_voided": "progressive void",
+    "round_undone": "step taken back",
+    "slip_voided": "slip void",
+}
+
+
+def shuffler(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
+    """Decks and hands that a shuffler has dealt at each table in each shift, and its faults."""
+    found: dict[tuple[str, str, str], Row] = {}
+    for event in events:
+        data, when = event.data, clocks.when(event.at)
+        table = event.stream.partition(":")[2]
+        place = (when["day"], when["shift"], table)
+        row = found.setdefault(
+            place, {**when, "table": table, "cycles": 0, "hands": 0, "faults": 0, "steps": []}
+        )
+        if event.kind == "round_ended":
+            row["cycles"] += data["shuffled"]
+            row["hands"] += data["seats"] + 1 if data["shuffled"] else 0
+        elif data["what"] in ("fault", "runbook"):
+            row["faults"] += data["what"] == "fault"
+            row["steps"].append([event.at, data["text"], event.actor])
+    for _, row in sorted(found.items()):
+        yield row
+
+
+def system(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
+    """People, settings and restarts."""
+    hidden = ("pin_hash",)
+    for event in events:
+        yield {
+            "record": event.position,
+            **clocks.when(event.at),
+            "at": event.at,
+            "what": event.kind.replace("_", " "),
+            "of": event.stream,
+            "by": event.actor,
+            "data": {name: value for name, value in event.data.items() if name not in hidden},
+        }
+
+
+def _seconds(first: str, last: str) -> float:
+    if not first:
+        return 0
+    return (datetime.fromisoformat(last) - datetime.fromisoformat(first)).total_seconds()
+
+
+@dataclass(frozen=True)
+class Book:
+    """A report: what it is called, which events it reads, and how its rows are made."""
+
+    title: str
+    kinds: tuple[str, ...]
+    rows: Callable[[Iterable[Event], Clocks], Iterator[Row]]
+    columns: str
+    summed: tuple[str, ...] = ()
+    """Columns that have a total."""
+    looks_back: bool = False
+    """True where a row may still change after its day, so that later events are read too."""
+
+
+BOOKS: Mapping[str, Book] = {
+    "master": Book(
+        "Daily master report",
+        (*TRAY, *BOXES),
+        master,
+        "day shift table session opened_at closed_at opener_cents difference_cents fills_cents "
+        "credits_cents closer_cents drop_cents win_cents state",
+        ("opener_cents", "fills_cents", "credits_cents", "closer_cents", "drop_cents", "win_cents"),
+        looks_back=True,
+    ),
+    "slips": Book(
+        "Slips by number",
+        SLIPS,
+        slips,
+        f"slip day shift table kind cents count state {' '.join(_SIGNED)} reason",
+        ("cents",),
+        looks_back=True,
+    ),
+    "drops": Book(
+        "Boxes and their counts",
+        BOXES,
+        drops,
+        "box day shift table session dropped_at dropped_by dropped_with cents count counted_at "
+        "counted_by counted_with",
+        ("cents",),
+        looks_back=True,
+    ),
+    "play": Book(
+        "Play by table and shift",
+        ("round_ended",),
+        play,
+        "day shift table first_at last_at rounds void hands seconds wagered_cents won_cents "
+        "wagered won",
+        ("rounds", "void", "hands", "wagered_cents", "won_cents"),
+    ),
+    "pace": Book(
+        "Pace and utilisation",
+        ("round_ended",),
+        pace,
+        "day shift table first_at last_at rounds void hands hours rounds_per_hour "
+        "hands_per_round seconds_per_round",
+        ("rounds", "void", "hands", "hours"),
+    ),
+    "voids": Book(
+        "Voids and corrections",
+        VOIDS,
+        voids,
+        "record day shift at table round what text by",
+    ),
+    "shuffler": Book(
+        "Shuffler log",
+        ("round_ended", "irregularity"),
+        shuffler,
+        "day shift table cycles hands faults steps",
+        ("cycles", "hands", "faults"),
+    ),
+    "system": Book(
+        "System events",
+        SYSTEM,
+        system,
+        "record day shift at what of by data",
+    ),
+}

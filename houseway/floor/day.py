@@ -1,0 +1,132 @@
+"""Day: when a gaming day begins, and what time it is where the tables are.
+
+A day begins at a time of the wall clock and is named by the date on which it began. Shifts divide
+it. All arithmetic of days is here.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from functools import lru_cache
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from houseway.refusal import Reason, Refused
+
+MOST_SHIFTS = 6
+CLOCK = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
+WHOLE_DAY = "day"
+"""The one shift of a day that has no others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Where the floor is, and how it divides its time."""
+
+    time_zone: str = "UTC"
+    day_begins: str = "00:00"
+    shifts: tuple[tuple[str, str], ...] = ()
+    """Names, each with the time of the wall clock at which it begins; the first with the day."""
+
+    def local(self, at: str) -> datetime:
+        """A time of the journal as a clock on the wall shows it."""
+        return datetime.fromisoformat(at).astimezone(_zone(self.time_zone))
+
+    def day(self, at: str) -> str:
+        """The gaming day of a time of the journal."""
+        return _day(self, at[:19])
+
+    def shift(self, at: str) -> str:
+        """The shift of a time of the journal."""
+        if not self.shifts:
+            return WHOLE_DAY
+        since = _since(self.day_begins, self.local(at).time())
+        begun = [
+            name for name, start in self.shifts if _since(self.day_begins, _time(start)) <= since
+        ]
+        return begun[-1]
+
+    def bounds(self, day: str) -> tuple[str, str]:
+        """When a gaming day begins and ends, as times of the journal."""
+        first = date.fromisoformat(day)
+        return _begins(self, first), _begins(self, first + timedelta(days=1))
+
+
+# A day is asked for with every event of a report, and most events share their second's answer.
+@lru_cache(maxsize=65_536)
+def _day(clock: Clock, at: str) -> str:
+    local = clock.local(f"{at}+00:00")
+    before = local.time() < _time(clock.day_begins)
+    return (local.date() - timedelta(days=1) if before else local.date()).isoformat()
+
+
+def _begins(clock: Clock, day: date) -> str:
+    local = datetime.combine(day, _time(clock.day_begins), tzinfo=_zone(clock.time_zone))
+    return local.astimezone(ZoneInfo("UTC")).isoformat(timespec="microseconds")
+
+
+def _since(begins: str, now: time) -> int:
+    """Minutes of the wall clock since the day began."""
+    start = _time(begins)
+    return ((now.hour - start.hour) * 60 + now.minute - start.minute) % (24 * 60)
+
+
+@lru_cache(maxsize=64)
+def _time(text: str) -> time:
+    return time.fromisoformat(text)
+
+
+@lru_cache(maxsize=64)
+def _zone(name: str) -> ZoneInfo:
+    return ZoneInfo(name)
+
+
+def check_day(text: object) -> str:
+    """A day such as 2024-01-31; refused when it is none."""
+    try:
+        if isinstance(text, str) and len(text) == len("2024-01-31"):
+            return date.fromisoformat(text).isoformat()
+    except ValueError:
+        pass
+    raise Refused(Reason.BAD_ARGUMENT, f"{str(text)[:20]!r} is no day; write it as 2024-01-31")
+
+
+def make_clock(time_zone: str, day_begins: str, shifts: Sequence[Mapping[str, Any]]) -> Clock:
+    """A clock as somebody asks for it; refused when there can be none such."""
+    try:
+        ZoneInfo(time_zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise Refused(
+            Reason.UNKNOWN_VALUE,
+            f"time zone {time_zone[:60]!r} is unknown; use a name such as America/Los_Angeles",
+        ) from None
+    _check_clock(day_begins)
+    if len(shifts) > MOST_SHIFTS:
+        raise Refused(
+            Reason.BAD_ARGUMENT, f"{len(shifts)} shifts are too many; {MOST_SHIFTS} may be"
+        )
+    named = tuple(
+        (str(shift.get("name", "")).strip(), str(shift.get("begins"))) for shift in shifts
+    )
+    for name, begins in named:
+        _check_clock(begins)
+        if not name or len(name) > 20 or not name.isprintable():
+            raise Refused(
+                Reason.BAD_ARGUMENT, f"shift {name[:30]!r} is no name; use 1 to 20 letters"
+            )
+    starts = [_since(day_begins, _time(begins)) for _, begins in named]
+    if named and (starts[0] != 0 or starts != sorted({*starts})):
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"shifts begin with the day at {day_begins} and follow each other; these begin at "
+            + ", ".join(begins for _, begins in named),
+        )
+    if len({name for name, _ in named}) < len(named):
+        raise Refused(Reason.GIVEN_TWICE, "two shifts have one name; give each its own")
+    return Clock(time_zone, day_begins, named)
+
+
+def _check_clock(text: str) -> None:
+    if not CLOCK.fullmatch(text):
+        raise Refused(Reason.BAD_ARGUMENT, f"{text[:20]!r} is no time; write it as 06:00")

@@ -1,0 +1,44 @@
+"""Play: what a round came to, in a few numbers that books are added up from.
+
+The progressive has records of its own: its wager goes to a meter, and a meter pays.
+"""
+
+from collections import Counter
+from itertools import combinations_with_replacement
+from typing import Any
+
+from houseway.live.state import Round
+
+APART = "progressive"
+
+
+def came_to(under_way: Round, opened_at: str) -> dict[str, Any]:
+    """The wagers of a round that is over, and what the house has won by bet.
+
+    `within` has the products of the wagers of one seat, summed over the seats: how far a win may
+    lie from what is expected follows from them.
+    """
+    played = [seat for seat in under_way.seats if seat.wagers]
+    wagers: Counter[str] = Counter()
+    net: Counter[str] = Counter()
+    within: Counter[str] = Counter()
+    for seat in played:
+        made = {bet: cents for bet, cents in seat.wagers.items() if bet != APART}
+        wagers.update(made)
+        for one, other in combinations_with_replacement(sorted(made), 2):
+            within[f"{one}+{other}"] += made[one] * made[other]
+        for line in seat.lines:
+            if line.bet != APART:
+                net[line.bet] -= line.net
+    void = under_way.voided
+    return {
+        "number": int(under_way.number),
+        "void": void,
+        "opened_at": opened_at,
+        "shuffled": under_way.shuffle is not None,
+        "seats": len(played),
+        # A void round gives everything back.
+        "wagers": {} if void else dict(wagers),
+        "net": {} if void else dict(net),
+        "within": {} if void else dict(within),
+    }

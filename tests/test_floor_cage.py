@@ -1,0 +1,329 @@
+"""The chips of a table: counted, brought, taken back and dropped, as two people sign for it."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from houseway.floor.books import BOOKS, Clocks
+from houseway.floor.model import FloorModel
+from houseway.journal.event import Event
+from houseway.journal.journal import events
+from houseway.journal.rebuild import differences
+from houseway.refusal import Reason, Refused
+from tests.floor_room import Clock, Room
+
+BOTH = {"pin_held": True, "second_pin_held": True}
+OPENER = {"10000": 20, "2500": 40, "500": 100, "100": 100}
+OPENER_CENTS = 20 * 10_000 + 40 * 2_500 + 100 * 500 + 100 * 100
+
+
+class Pit(Room):
+    """A floor whose people sign with card and PIN."""
+
+    def __init__(self, url: str) -> None:
+        self.clock = Clock()
+        super().__init__(url, clock=self.clock)
+
+    def sign(self, first: str, second: str, name: str, /, **asked: Any) -> Any:
+        return self.do(first, name, second=second, **{**BOTH, **asked})
+
+    def count(self, what: str, count: dict[str, int], /, **asked: Any) -> Any:
+        total = sum(int(worth) * pieces for worth, pieces in count.items())
+        given = {"table": "T1", "count": count, "total_cents": total, **asked}
+        return self.sign("s1", "d1", f"count_{what}", **given)
+
+    def ask(self, kind: str, cents: int, table: str = "T1") -> int:
+        count = {"100": cents // 100}
+        asked = {"table": table, "kind": kind, "count": count, "total_cents": cents}
+        return int(self.do("s1", "request_slip", pin_held=True, **asked)["slip"])
+
+    def fill(self, cents: int) -> int:
+        slip = self.ask("fill", cents)
+        self.do("c1", "send_slip", slip=slip, pin_held=True)
+        self.sign("d1", "s1", "receive_slip", slip=slip)
+        return slip
+
+    def credit(self, cents: int) -> int:
+        slip = self.ask("credit", cents)
+        self.sign("d1", "s1", "send_slip", slip=slip)
+        self.do("c1", "receive_slip", slip=slip, pin_held=True)
+        return slip
+
+    def drop(self, cents: int) -> int:
+        box = int(self.sign("s1", "v1", "drop_box", table="T1")["box"])
+        count = {"10000": cents // 10_000, "100": cents % 10_000 // 100}
+        self.sign("c1", "u1", "count_drop", box=box, count=count, total_cents=cents)
+        return box
+
+    def journal_events(self) -> list[Event]:
+        with self.journal.engine.connect() as connection:
+            return list(events(connection))
+
+    def book(self, name: str) -> list[dict[str, Any]]:
+        every = self.journal_events()
+        book = BOOKS[name]
+        return list(book.rows((e for e in every if e.kind in book.kinds), Clocks(every)))
+
+
+@pytest.fixture
+def pit(database: str) -> Iterator[Pit]:
+    made = Pit(database)
+    made.set_up()
+    yield made
+    with made.journal.engine.connect() as connection:
+        assert list(differences(connection, FloorModel())) == []
+    made.journal.close()
+
+
+def refused(pit: Pit, first: str, name: str, /, **asked: Any) -> Refused:
+    before = len(pit.journal_events())
+    with pytest.raises(Refused) as raised:
+        pit.do(first, name, **asked)
+    # The refusal itself is written down, and nothing else.
+    assert len(pit.journal_events()) == before + 1
+    return raised.value
+
+
+@pytest.mark.clause("CMP-02")
+def test_a_day_from_opener_to_closer(pit: Pit) -> None:
+    pit.count("opener", OPENER)
+    assert (pit.fill(150_000), pit.credit(40_000), pit.fill(20_000)) == (1, 2, 3)
+    pit.drop(610_000)
+    pit.clock.move(hours=8)
+    closer = {"10000": 4, "500": 7}
+    pit.count("closer", closer)
+    pit.drop(5_500)
+    [row] = pit.book("master")
+    # Win is closer, credits and drop, less opener and fills.
+    won = (40_000 + 3_500) + 40_000 + (610_000 + 5_500) - OPENER_CENTS - (150_000 + 20_000)
+    assert row["win_cents"] == won
+    assert (row["state"], row["day"], row["table"]) == ("counted", "2026-01-05", "T1")
+    assert [(slip["slip"], slip["state"], slip["kind"]) for slip in pit.book("slips")] == [
+        (1, "received", "fill"),
+        (2, "received", "credit"),
+        (3, "received", "fill"),
+    ]
+    # What was left is what is opened with.
+    assert pit.count("opener", closer)["session"] == 2
+    assert [row["state"] for row in pit.book("master")] == ["counted", "open"]
+
+
+def test_a_difference_between_closer_and_opener_takes_a_reason(pit: Pit) -> None:
+    pit.count("opener", OPENER)
+    pit.count("closer", OPENER)
+    less = {**OPENER, "100": 99}
+    asked = {"table": "T1", "count": less, "total_cents": OPENER_CENTS - 100, "second": "d1"}
+    told = refused(pit, "s1", "count_opener", **BOTH, **asked)
+    assert "$3,599.00" in told.message
+    assert "$3,600.00" in told.message
+    pit.count("opener", less, reason="a chip was found under the table")
+    assert pit.book("master")[1]["difference_cents"] == -100
+
+
+def test_a_closer_is_what_its_denominations_come_to(pit: Pit) -> None:
+    pit.count("opener", OPENER)
+    asked = {"table": "T1", "count": OPENER, "total_cents": OPENER_CENTS + 1, "second": "d1"}
+    told = refused(pit, "s1", "count_closer", **BOTH, **asked)
+    assert told.message == (
+        "the denominations come to $3,600.00, and the total says $3,600.01; count again"
+    )
+    for count, words in (
+        ({"300": 1}, "denomination '300' is unknown"),
+        ({"x": 1}, "denomination 'x' is unknown"),
+        ({"100": -1}, "-1 pieces of $1.00 cannot be"),
+        ({"100": True}, "True pieces"),
+        ({"100": 1.5}, "1.5 pieces"),
+        ({"100": 10**7}, "10000000 pieces"),
+    ):
+        given = {"table": "T1", "count": count, "total_cents": 100, "second": "d1"}
+        assert words in refused(pit, "s1", "count_closer", **BOTH, **given).message
+
+
+def test_a_number_is_used_once_and_none_is_left_out(pit: Pit) -> None:
+    pit.count("opener", OPENER)
+    first, second = pit.ask("fill", 10_000), pit.ask("fill", 20_000)
+    void = {"slip": first, "reason": "asked twice", "second": "c1"}
+    pit.do("s1", "void_slip", **BOTH, **void)
+    pit.do("c1", "send_slip", slip=second, pin_held=True)
+    pit.sign("d1", "s1", "receive_slip", slip=second)
+    for used in (first, second):
+        told = refused(pit, "c1", "send_slip", slip=used, pin_held=True)
+        assert told.reason is Reason.GIVEN_TWICE
+        assert f"slip {used} is over" in told.message
+    assert pit.ask("credit", 100) == 3
+    assert "slip 4 is unknown" in refused(pit, "c1", "send_slip", slip=4, pin_held=True).message
+    rows = pit.book("slips")
+    assert [row["slip"] for row in rows] == [1, 2, 3]
+    assert (rows[0]["state"], rows[0]["reason"], rows[0]["voided_with"]) == (
+        "void",
+        "asked twice",
+        "c1",
+    )
+    # All parts of it are kept.
+    assert (rows[0]["requested_by"], rows[0]["cents"]) == ("s1", 10_000)
+
+
+def test_who_signs_for_what(pit: Pit) -> None:
+    count = {"table": "T1", "count": OPENER, "total_cents": OPENER_CENTS}
+    for first, second, words in (
+        ("s1", "s2", "beside you this takes dealer"),
+        ("d1", "d2", "this takes supervisor, executive"),
+        ("c1", "d1", "a cage's"),
+        ("d1", "d1", "another person signs too"),
+    ):
+        asked = {**BOTH, **count, "second": second}
+        assert words in refused(pit, first, "count_opener", **asked).message
+    for missing in ("pin_held", "second_pin_held"):
+        asked = {**BOTH, **count, "second": "d1", missing: False}
+        assert "needs its PIN" in refused(pit, "s1", "count_opener", **asked).message
+    assert (
+        "closed; count its opener"
+        in refused(
+            pit,
+            "s1",
+            "request_slip",
+            table="T1",
+            kind="fill",
+            count={},
+            total_cents=0,
+            pin_held=True,
+        ).message
+    )
+    pit.count("opener", OPENER)
+    slip = pit.ask("fill", 10_000)
+    # The cage sends a fill, and nobody else does.
+    assert "a supervisor's" in refused(pit, "s1", "send_slip", slip=slip, pin_held=True).message
+    early = {"slip": slip, "second": "s1"}
+    assert "it is sent first" in refused(pit, "d1", "receive_slip", **BOTH, **early).message
+    pit.do("c1", "send_slip", slip=slip, pin_held=True)
+    assert "received next" in refused(pit, "c1", "send_slip", slip=slip, pin_held=True).message
+    assert "a cage's" in refused(pit, "c1", "receive_slip", **BOTH, slip=slip, second="d1").message
+    # Until it is there the table does not close.
+    closer = {"table": "T1", "count": OPENER, "total_cents": OPENER_CENTS, "second": "d1"}
+    assert (
+        "slips of T1 are under way: 1"
+        in refused(pit, "s1", "count_closer", **BOTH, **closer).message
+    )
+    pit.sign("s1", "d1", "receive_slip", slip=slip)
+    assert "another department" not in pit.sign("s1", "c1", "drop_box", table="T1")
+    assert "takes cage" in refused(pit, "s1", "drop_box", **BOTH, table="T1", second="d1").message
+    box = {"box": 1, "count": {"100": 5}, "total_cents": 500}
+    assert "another person" in refused(pit, "c1", "count_drop", **BOTH, **box, second="c1").message
+    assert "a dealer's" in refused(pit, "c1", "count_drop", **BOTH, **box, second="d1").message
+    pit.sign("c1", "u1", "count_drop", **box)
+    assert "counted once" in refused(pit, "c1", "count_drop", **BOTH, **box, second="u1").message
+    assert (
+        "box 2 is unknown"
+        in refused(pit, "c1", "count_drop", **BOTH, **{**box, "box": 2}, second="u1").message
+    )
+
+
+def test_nobody_carries_a_slip_through_alone(pit: Pit) -> None:
+    pit.do("a1", "issue_card", card="c9", name="Sue", role="cage", pin_hash="x")
+    pit.count("opener", OPENER)
+    slip = pit.ask("fill", 10_000)
+    told = refused(pit, "c9", "send_slip", slip=slip, pin_held=True)
+    assert "Sue has signed slip 1" in told.message
+
+
+def test_nothing_is_dealt_while_the_tray_is_closed(pit: Pit) -> None:
+    # A table whose chips nobody counts is dealt at all the same.
+    pit.do("d1", "open_round", table="T1")
+    assert "no round" not in str(pit.do("s1", "round", table="T1", text="void exposed_card: a card fell"))
+    pit.count("opener", OPENER)
+    pit.do("d1", "open_round", table="T1")
+    closer = {"table": "T1", "count": OPENER, "total_cents": OPENER_CENTS, "second": "d1"}
+    assert "a round is under way" in refused(pit, "s1", "count_closer", **BOTH, **closer).message
+    pit.do("s1", "round", table="T1", text="void exposed_card: a card fell")
+    pit.count("closer", OPENER)
+    assert "count its opener" in refused(pit, "d1", "open_round", table="T1").message
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_win_is_what_chips_and_cash_come_to(pit: Pit, seed: int) -> None:
+    """Chips and cash in a model of their own: what the house has afterwards, less what it had."""
+    chance = Random(seed)
+    tray, before = OPENER_CENTS, OPENER_CENTS
+    cage = brought = 10**9
+    pit.count("opener", OPENER)
+    players = box = 0
+    for _ in range(12):
+        cents = chance.randrange(1, 60) * 100
+        match chance.choice(["fill", "credit", "buy", "wins", "loses", "void"]):
+            case "fill":
+                pit.fill(cents)
+                tray, cage = tray + cents, cage - cents
+            case "credit":
+                cents = min(cents, tray // 2 // 100 * 100)
+                pit.credit(cents)
+                tray, cage = tray - cents, cage + cents
+            case "buy":
+                # Cash goes into the box, and chips to the player.
+                box, tray, players = box + cents, tray - cents, players + cents
+            case "wins":
+                tray, players = tray - cents, players + cents
+            case "loses":
+                lost = min(cents, players)
+                tray, players = tray + lost, players - lost
+            case "void":
+                slip = pit.ask("fill", cents)
+                pit.do("s1", "void_slip", **BOTH, slip=slip, reason="not needed", second="c1")
+    pit.count("closer", {"100": tray // 100})
+    pit.drop(box)
+    [row] = pit.book("master")
+    assert row["win_cents"] == (tray - before) + (cage - brought) + box
+    numbers = [slip["slip"] for slip in pit.book("slips")]
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_the_day_is_the_floor_s_own(pit: Pit) -> None:
+    """Ten in the evening in January on the west coast is six in the morning in Greenwich."""
+    clock = {
+        "time_zone": "America/Los_Angeles",
+        "day_begins": "06:00",
+        "shifts": [
+            {"name": "day", "begins": "06:00"},
+            {"name": "swing", "begins": "14:00"},
+            {"name": "grave", "begins": "22:00"},
+        ],
+    }
+    pit.do("a1", "set_clock", **clock)
+    times = {
+        "2026-01-06T13:59:59+00:00": ("2026-01-05", "grave"),
+        "2026-01-06T14:00:00+00:00": ("2026-01-06", "day"),
+        "2026-01-06T22:00:00+00:00": ("2026-01-06", "swing"),
+        "2026-01-07T06:00:00+00:00": ("2026-01-06", "grave"),
+        # In summer the clock is an hour ahead.
+        "2026-07-07T13:00:00+00:00": ("2026-07-07", "day"),
+        "2026-07-07T12:59:59+00:00": ("2026-07-06", "grave"),
+    }
+    clocks = Clocks(pit.journal_events())
+    assert {at: tuple(clocks.when(at).values()) for at in times} == times
+    # Before it was set, days were those of Greenwich.
+    assert clocks.when("2026-01-01T03:00:00+00:00")["day"] == "2026-01-01"
+    assert clocks.now.bounds("2026-03-08") == (
+        "2026-03-08T13:00:00.000000+00:00",
+        "2026-03-09T13:00:00.000000+00:00",
+    )
+    assert clocks.now.bounds("2026-03-07")[0] == "2026-03-07T14:00:00.000000+00:00"
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"time_zone": "Mars/Olympus"}, "time zone 'Mars/Olympus' is unknown"),
+        ({"time_zone": "../etc/passwd"}, "is unknown"),
+        ({"day_begins": "24:00"}, "'24:00' is no time"),
+        ({"day_begins": "6"}, "'6' is no time"),
+        ({"shifts": [{"name": "a", "begins": "07:00"}]}, "shifts begin with the day at 06:00"),
+        ({"shifts": [{"name": "", "begins": "06:00"}]}, "is no name"),
+        ({"shifts": [{"name": "a", "begins": "06:00"}] * 2}, "follow each other"),
+        ({"shifts": "all"}, "is no list"),
+        ({"shifts": [{"name": "a", "begins": "06:00"}] * 7}, "too many"),
+    ],
+)
+def test_a_clock_that_cannot_be(pit: Pit, asked: dict[str, Any], words: str) -> None:
+    given = {"time_zone": "UTC", "day_begins": "06:00", "shifts": [], **asked}
+    assert words in refused(pit, "a1", "set_clock", **given, pin_held=True).message
