@@ -88,6 +88,55 @@ class _Session:
         return {**row, "drop_cents": drop, "win_cents": win, "state": state}
 
 
+@dataclass
+class Played:
+    """Rounds added up."""
+
+    first_at: str = ""
+    last_at: str = ""
+    rounds: int = 0
+    void: int = 0
+    hands: int = 0
+    seconds: float = 0
+    wagered: Counter[str] = field(default_factory=Counter)
+    won: Counter[str] = field(default_factory=Counter)
+    within: Counter[str] = field(default_factory=Counter)
+    across: Counter[str] = field(default_factory=Counter)
+
+    def take(self, event: Event) -> None:
+        """Add a round that has ended."""
+        data = event.data
+        self.first_at = self.first_at or data["opened_at"] or event.at
+        self.last_at = event.at
+        if data["void"]:
+            self.void += 1
+            return
+        self.rounds += 1
+        self.hands += data["seats"]
+        self.seconds += _seconds(data["opened_at"], event.at)
+        self.wagered.update(data["wagers"])
+        self.won.update(data["net"])
+        self.within.update(data["within"])
+        self.across.update(data["across"])
+
+    def told(self) -> Row:
+        """The sums, as a row."""
+        return {
+            "first_at": self.first_at,
+            "last_at": self.last_at,
+            "rounds": self.rounds,
+            "void": self.void,
+            "hands": self.hands,
+            "seconds": round(self.seconds, 3),
+            "wagered_cents": sum(self.wagered.values()),
+            "won_cents": sum(self.won.values()),
+            "wagered": dict(self.wagered),
+            "won": dict(self.won),
+            "within": dict(self.within),
+            "across": dict(self.across),
+        }
+
+
 def master(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
     """The master games report: a row for every session of every table, in order of opening."""
     sessions: dict[tuple[str, int], _Session] = {}
@@ -110,15 +159,16 @@ def master(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
                     "closer_cents": None,
                 }
                 open_now[name] = sessions[name, data["session"]] = _Session(row)
-            case "tray_closed":
+            # What belongs to a session from before the first event is not told of here.
+            case "tray_closed" if (name, data["session"]) in sessions:
                 row = sessions[name, data["session"]].row
                 row["closer_cents"], row["closed_at"] = data["total_cents"], event.at
-            case "slip_over":
+            case "slip_over" if name in open_now:
                 open_now[name].row["fills_cents"] += data["fill_cents"]
                 open_now[name].row["credits_cents"] += data["credit_cents"]
-            case "box_dropped":
+            case "box_dropped" if (data["table"], data["session"]) in sessions:
                 sessions[data["table"], data["session"]].boxes[data["box"]] = None
-            case "drop_counted":
+            case "drop_counted" if (data["table"], data["session"]) in sessions:
                 boxes = sessions[data["table"], data["session"]].boxes
                 boxes[data["box"]] = data["total_cents"]
     for session in sessions.values():
@@ -143,6 +193,8 @@ def slips(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
                 **dict.fromkeys(_SIGNED, None),
                 "reason": None,
             }
+        if number not in found:
+            continue
         row = found[number]
         what = event.kind.removeprefix("slip_")
         row["state"] = "void" if what == "voided" else what
@@ -177,7 +229,7 @@ def drops(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
                 "dropped_with": data["second"],
                 **dict.fromkeys(("cents", "count", "counted_at", "counted_by", "counted_with")),
             }
-        else:
+        elif data["box"] in found:
             found[data["box"]] |= {
                 "cents": data["total_cents"],
                 "count": data["count"],
@@ -190,35 +242,16 @@ def drops(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
 
 def play(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
     """What was wagered and won at each table in each shift, round by round."""
-    found: dict[tuple[str, str, str], Row] = {}
-    bets: dict[tuple[str, str, str], tuple[Counter[str], Counter[str]]] = {}
+    found: dict[tuple[str, str, str], Played] = {}
     for event in events:
-        data = event.data
         when = clocks.when(event.at)
         table = event.stream.partition(":")[2]
         place = (when["day"], when["shift"], table)
-        row = found.get(place)
-        if row is None:
-            row = {**when, "table": table, "first_at": data["opened_at"] or event.at}
-            row |= dict.fromkeys(("last_at",), event.at)
-            row |= dict.fromkeys(("rounds", "void", "hands", "seconds", "wagered_cents"), 0)
-            row["won_cents"] = 0
-            found[place], bets[place] = row, (Counter(), Counter())
-        row["last_at"] = event.at
-        if data["void"]:
-            row["void"] += 1
-            continue
-        row["rounds"] += 1
-        row["hands"] += data["seats"]
-        row["seconds"] += _seconds(data["opened_at"], event.at)
-        row["wagered_cents"] += sum(data["wagers"].values())
-        row["won_cents"] += sum(data["net"].values())
-        wagered, won = bets[place]
-        wagered.update(data["wagers"])
-        won.update(data["net"])
-    for place, row in sorted(found.items()):
-        wagered, won = bets[place]
-        yield {**row, "wagered": dict(wagered), "won": dict(won)}
+        if place not in found:
+            found[place] = Played()
+        found[place].take(event)
+    for (day, shift, table), played in sorted(found.items()):
+        yield {"day": day, "shift": shift, "table": table, **played.told()}
 
 
 def pace(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
@@ -351,7 +384,7 @@ BOOKS: Mapping[str, Book] = {
         ("round_ended",),
         play,
         "day shift table first_at last_at rounds void hands seconds wagered_cents won_cents "
-        "wagered won",
+        "wagered won within across",
         ("rounds", "void", "hands", "wagered_cents", "won_cents"),
     ),
     "pace": Book(

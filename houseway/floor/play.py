@@ -4,6 +4,7 @@ The progressive has records of its own: its wager goes to a meter, and a meter p
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -15,18 +16,17 @@ APART = "progressive"
 def came_to(under_way: Round, opened_at: str) -> dict[str, Any]:
     """The wagers of a round that is over, and what the house has won by bet.
 
-    `within` has the products of the wagers of one seat, summed over the seats: how far a win may
-    lie from what is expected follows from them.
+    `within` has the products of the wagers of one seat, summed over the seats, and `across` those
+    of the whole table: how far a win may lie from what is expected follows from them.
     """
     played = [seat for seat in under_way.seats if seat.wagers]
     wagers: Counter[str] = Counter()
     net: Counter[str] = Counter()
     within: Counter[str] = Counter()
     for seat in played:
-        made = {bet: cents for bet, cents in seat.wagers.items() if bet != APART}
+        made: dict[str, int] = {bet: cents for bet, cents in seat.wagers.items() if bet != APART}
         wagers.update(made)
-        for one, other in combinations_with_replacement(sorted(made), 2):
-            within[f"{one}+{other}"] += made[one] * made[other]
+        within.update(_products(made))
         for line in seat.lines:
             if line.bet != APART:
                 net[line.bet] -= line.net
@@ -41,4 +41,11 @@ def came_to(under_way: Round, opened_at: str) -> dict[str, Any]:
         "wagers": {} if void else dict(wagers),
         "net": {} if void else dict(net),
         "within": {} if void else dict(within),
+        "across": {} if void else _products(wagers),
     }
+
+
+def _products(wagers: Mapping[str, int]) -> dict[str, int]:
+    """The product of every two wagers, and the square of each."""
+    pairs = combinations_with_replacement(sorted(wagers), 2)
+    return {f"{one}+{other}": wagers[one] * wagers[other] for one, other in pairs}

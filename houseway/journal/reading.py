@@ -1,11 +1,13 @@
 """Reading: events by kind and time, as many as there are, without holding them all."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, Select, func, select
 
 from houseway.journal import schema
 from houseway.journal.event import Event
+from houseway.journal.versions import Upcasts, newest
 
 AT_A_TIME = 5_000
 
@@ -36,6 +38,28 @@ def of_kinds(
     asked = select(table).where(table.c.kind.in_(kinds), table.c.position >= first)
     if end is not None:
         asked = asked.where(table.c.position < end)
-    asked = asked.order_by(table.c.position).execution_options(yield_per=AT_A_TIME)
+    return _read(connection, asked)
+
+
+def others(connection: Connection, kinds: Sequence[str]) -> Iterator[Event]:
+    """All events in order, but for those of these kinds."""
+    return _read(connection, select(schema.event).where(schema.event.c.kind.not_in(kinds)))
+
+
+def _read(connection: Connection, asked: Select[Any]) -> Iterator[Event]:
+    asked = asked.order_by(schema.event.c.position).execution_options(yield_per=AT_A_TIME)
     for row in connection.execute(asked):
         yield Event(*row)
+
+
+def has_older(connection: Connection, upcasts: Upcasts) -> bool:
+    """True when events of an earlier shape are in the journal."""
+    table = schema.event
+    return any(
+        connection.execute(
+            select(table.c.position)
+            .where(table.c.kind == kind, table.c.schema < newest(upcasts, kind))
+            .limit(1)
+        ).first()
+        for kind in upcasts
+    )

@@ -1,0 +1,214 @@
+"""Statement: a report for a period, with the totals of the rows that it shows.
+
+What is read from the database is what the report is about: its kinds of events, from the first
+moment of the period on. Screen, paper and files are all made from one statement.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection
+
+from houseway.floor.books import BOOKS, Book, Clocks, Row, play
+from houseway.floor.day import check_day
+from houseway.floor.expectation import Rules, expectation
+from houseway.floor.model import FloorModel
+from houseway.floor.reports import COLUMNS, REPORTS, report
+from houseway.floor.upcasts import UPCASTS
+from houseway.journal.event import Event
+from houseway.journal.reading import first_at, has_older, of_kinds, others
+from houseway.journal.rebuild import events_today
+from houseway.refusal import Reason, Refused, listed
+
+MOST_DAYS = 366
+ROUNDS = ("round", "round_opened", "round_undone", "round_ended", "irregularity")
+"""What progressives have nothing to do with, and most of a journal."""
+RECORDS = {
+    "progressive": "Progressive record",
+    "win-pages": "Awards",
+    "adjustments": "Adjustments",
+    "coin-in": "Coin-in and contribution",
+    "reconciliation": "Meter reconciliation",
+}
+"""Records of progressives; the last is of all time, whatever the period."""
+EXPECTED = "expected"
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "shift": ("day", "shift"),
+    "day": ("day",),
+    "month": ("month",),
+    "year": ("year",),
+    "table": ("table",),
+}
+"""By what rows are added up where somebody asks for it."""
+EXPECTED_COLUMNS = (
+    "day shift table rounds wagered_cents won_cents expected_cents low_cents high_cents inside"
+)
+
+
+class Period(NamedTuple):
+    """Days from one to another, and what of them is asked for."""
+
+    first: str
+    last: str
+    table: str = ""
+    shift: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """A report for a period."""
+
+    name: str
+    title: str
+    period: Period
+    time_zone: str
+    columns: tuple[str, ...]
+    rows: Sequence[Row]
+    totals: Row
+
+
+def titles() -> dict[str, str]:
+    """The reports there are, with what each is called."""
+    books = {name: book.title for name, book in BOOKS.items()}
+    return {**books, EXPECTED: "Win against expected", **RECORDS}
+
+
+def make_period(first: str, last: str, table: str, shift: str, today: str) -> Period:
+    """A period as somebody asks for it; refused when it has not happened."""
+    first = check_day(first or today)
+    last = check_day(last or first)
+    if last < first:
+        raise Refused(Reason.BAD_ARGUMENT, f"{last} is before {first}; name the earlier day first")
+    if last > today:
+        raise Refused(Reason.WRONG_PHASE, f"{last} has not happened yet; the gaming day is {today}")
+    return Period(first, last, table, shift)
+
+
+def statement(connection: Connection, name: str, period: Period, *, group: str = "") -> Statement:
+    """The report of a period; refused when it is unknown."""
+    if name not in titles():
+        raise Refused(
+            Reason.UNKNOWN_VALUE, f"report {name[:40]!r} is unknown; known: {listed(titles())}"
+        )
+    if group and group not in GROUPS:
+        raise Refused(
+            Reason.UNKNOWN_VALUE, f"group {group[:40]!r} is unknown; known: {listed(GROUPS)}"
+        )
+    clocks = Clocks(of_kinds(connection, ["clock_set"]))
+    book = BOOKS.get(name)
+    if book is not None:
+        made = book.rows(_events(connection, book, clocks, period), clocks)
+        columns, summed = book.columns.split(), book.summed
+    elif name == EXPECTED:
+        made = _expected(connection, clocks, period)
+        columns = EXPECTED_COLUMNS.split()
+        summed = ("rounds", "wagered_cents", "won_cents", "expected_cents")
+    else:
+        made = _record(connection, name, clocks)
+        columns = ["day", *COLUMNS[name].split()] if name in _DATED else COLUMNS[name].split()
+        summed = _SUMMED.get(name, ())
+    rows = [row for row in made if _within(row, period)]
+    if group:
+        rows, columns = _grouped(rows, group, summed), [*GROUPS[group], "rows", *summed]
+    return Statement(
+        name=name,
+        title=titles()[name],
+        period=period,
+        time_zone=clocks.now.time_zone,
+        columns=tuple(columns),
+        rows=rows,
+        totals={column: sum(row[column] or 0 for row in rows) for column in summed},
+    )
+
+
+_DATED = ("progressive", "win-pages", "adjustments")
+_SUMMED = {
+    "progressive": ("change_microcents",),
+    "win-pages": ("amount_cents", "won_cents"),
+    "adjustments": ("cents",),
+    "coin-in": ("games", "wagers", "cents", "void", "void_cents"),
+    "reconciliation": ("microcents",),
+}
+
+
+def _events(connection: Connection, book: Book, clocks: Clocks, period: Period) -> Iterator[Event]:
+    # A clock may have been changed since: a day to either side is read, and rows are looked at.
+    begins, ends = clocks.now.bounds(period.first)[0], clocks.now.bounds(period.last)[1]
+    first = max(1, first_at(connection, _moved(begins, -1)))
+    end = None if book.looks_back else first_at(connection, _moved(ends, 1))
+    return of_kinds(connection, book.kinds, first, end)
+
+
+def _moved(at: str, days: int) -> str:
+    return (datetime.fromisoformat(at) + timedelta(days=days)).isoformat(timespec="microseconds")
+
+
+def _expected(connection: Connection, clocks: Clocks, period: Period) -> Iterator[Row]:
+    rules = rules_of_tables(of_kinds(connection, ["table_made"]))
+    for row in play(_events(connection, BOOKS["play"], clocks, period), clocks):
+        if not _within(row, period):
+            continue
+        band = expectation(rules[row["table"]]).band(row["wagered"], row["within"], row["across"])
+        kept = ("day", "shift", "table", "rounds", "wagered_cents", "won_cents")
+        inside = band["low_cents"] <= row["won_cents"] <= band["high_cents"]
+        yield {**{name: row[name] for name in kept}, **band, "inside": inside}
+
+
+def rules_of_tables(events: Iterable[Event]) -> dict[str, Rules]:
+    """The rules of every table, by its name."""
+    return {
+        event.data["name"]: (event.data["game"], tuple(sorted(event.data["options"].items())))
+        for event in events
+        if event.kind == "table_made"
+    }
+
+
+def _record(connection: Connection, name: str, clocks: Clocks) -> Iterator[Row]:
+    assert name in REPORTS, name
+    for row in report(name, _Recorded(connection)):
+        if name in _DATED:
+            yield {**clocks.when(row["at"]), **row}
+        elif name == "coin-in":
+            yield {**row, "day": row["date"]}
+        else:
+            yield row
+
+
+class _Recorded:
+    """All events but those of rounds, as they would be written today, as often as it is asked."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        # To make an event over takes the state before it, which takes all events.
+        self._old = has_older(connection, UPCASTS)
+
+    def __iter__(self) -> Iterator[Event]:
+        if self._old:
+            return events_today(self._connection, FloorModel())
+        return others(self._connection, ROUNDS)
+
+
+def _within(row: Row, period: Period) -> bool:
+    day = row.get("day")
+    return (
+        (day is None or period.first <= day <= period.last)
+        and period.table in ("", row.get("table"))
+        and period.shift in ("", row.get("shift"))
+    )
+
+
+def _grouped(rows: Sequence[Row], group: str, summed: Sequence[str]) -> list[Row]:
+    found: dict[tuple[Any, ...], Row] = {}
+    for row in rows:
+        dated = {**row, "month": str(row.get("day"))[:7], "year": str(row.get("day"))[:4]}
+        place = tuple(dated.get(name) for name in GROUPS[group])
+        line = found.setdefault(
+            place,
+            {**dict(zip(GROUPS[group], place, strict=True)), "rows": 0, **dict.fromkeys(summed, 0)},
+        )
+        line["rows"] += 1
+        for name in summed:
+            line[name] += row[name] or 0
+    return [found[place] for place in sorted(found, key=str)]
