@@ -1,9 +1,7 @@
 """`houseway export`: reports of a journal as files that other programs read."""
 
-import csv
-import json as json_text
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -80,45 +78,13 @@ def _rows(report: str, database: str) -> list[dict[str, Any]]:
 
 
 def _write(rows: list[dict[str, Any]], known: Sequence[str], kind: str, out: str | None) -> None:
+    from houseway.floor.files import columns_of, write_parquet, write_text
+
+    columns = columns_of(rows, known)
     if kind == "parquet":
-        assert out is not None
-        _write_parquet(rows, known, out)
-        return
-    if out is None:
-        _write_text(rows, known, kind, sys.stdout)
-        return
-    with Path(out).open("w", encoding="utf-8", newline="") as file:
-        _write_text(rows, known, kind, file)
-
-
-def _write_text(rows: Iterable[dict[str, Any]], known: Sequence[str], kind: str, file: Any) -> None:
-    if kind == "jsonl":
-        for row in rows:
-            file.write(json_text.dumps(row) + "\n")
-        return
-    plain = [{name: _cell(value) for name, value in row.items()} for row in rows]
-    writer = csv.DictWriter(file, fieldnames=_columns(plain, known), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(plain)
-
-
-def _columns(rows: Iterable[dict[str, Any]], known: Sequence[str]) -> list[str]:
-    """Every column that is known or that a row has: events of a later version may say more."""
-    return list(dict.fromkeys((*known, *(name for row in rows for name in row))))
-
-
-def _cell(value: Any) -> Any:
-    return json_text.dumps(value) if isinstance(value, list | dict) else value
-
-
-def _write_parquet(rows: list[dict[str, Any]], known: Sequence[str], out: str) -> None:
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ModuleNotFoundError as error:
-        raise Refused(
-            Reason.BAD_ARGUMENT,
-            f"parquet needs module {error.name!r}; install houseway with the extra 'floor'",
-        ) from None
-    columns = {name: [row.get(name) for row in rows] for name in _columns(rows, known)}
-    pyarrow.parquet.write_table(pyarrow.table(columns), out)
+        write_parquet(rows, columns, out)
+    elif out is None:
+        write_text(rows, columns, kind, sys.stdout)
+    else:
+        with Path(out).open("w", encoding="utf-8", newline="") as file:
+            write_text(rows, columns, kind, file)

@@ -21,6 +21,7 @@ from houseway.floor import (
     lights,
     link,
     person,
+    pit,
     table,
     tray,
 )
@@ -31,6 +32,7 @@ from houseway.floor.drop import Box, Boxes
 from houseway.floor.house import House
 from houseway.floor.link import Cheque, Link, Owed, Pending
 from houseway.floor.person import Person
+from houseway.floor.pit import Pit, Seen
 from houseway.floor.table import Award, FloorTable, Light
 from houseway.floor.tray import Tray
 from houseway.floor.upcasts import UPCASTS
@@ -57,6 +59,7 @@ DECIDERS: dict[str, Callable[[State, Command], Entry]] = {
         tray,
         cage,
         drop,
+        pit,
     )
     for name, decider in room.DECIDERS.items()
 }
@@ -83,6 +86,8 @@ KEPT = (
     Slip,
     Boxes,
     Box,
+    Pit,
+    Seen,
 )
 """What states are made of."""
 
@@ -92,6 +97,7 @@ FLOOR: dict[str, Any] = {
     approvals.STREAM: approvals,
     cage.STREAM: cage,
     drop.STREAM: drop,
+    pit.STREAM: pit,
 }
 """Streams of which a floor has one."""
 
@@ -140,6 +146,8 @@ class FloorModel:
                 return cage.dump(state)
             case Boxes():
                 return drop.dump(state)
+            case Pit():
+                return pit.dump(state)
         raise ValueError(f"{type(state).__name__} is no state of a floor")
 
     def load(self, stream: str, data: Any) -> Any:

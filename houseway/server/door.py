@@ -13,6 +13,10 @@ from houseway.server.session import Session, token_hash
 COOKIE = "houseway_session"
 CSRF_HEADER = "x-houseway-token"
 READERS = ("administrator", "auditor", "executive", "surveillance")
+BOOKS = (*READERS, "supervisor", "cage")
+"""Who may read the books."""
+PITS = ("supervisor", "executive", "surveillance", "auditor")
+CAGES = ("cage", *PITS)
 INBOXES = ("supervisor", "executive", "surveillance", "cage")
 
 

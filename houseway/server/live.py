@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from houseway.refusal import Reason, Refused
-from houseway.server.door import INBOXES, READERS, NotNow
+from houseway.server.door import CAGES, INBOXES, PITS, READERS, NotNow
 from houseway.server.hub import Holder, Listener, message
 from houseway.server.room import Room
 from houseway.server.trail import trail_event
@@ -23,6 +23,8 @@ TOPICS: dict[str, tuple[str, ...] | None] = {
     "lobby": None,
     "table": None,
     "inbox": INBOXES,
+    "cage": CAGES,
+    "pit": PITS,
     "events": READERS,
 }
 """Topics of people who are signed in, and whom each is for where not for all."""

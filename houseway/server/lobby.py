@@ -34,7 +34,8 @@ def lobby(state: State, inbox: int) -> dict[str, Any]:
     }
 
 
-def _table(table: FloorTable) -> dict[str, Any]:
+def attention_of(table: FloorTable) -> list[str]:
+    """What a table needs somebody for."""
     under_way = round_of(table)
     attention = []
     waiting = next_to_confirm(table)
@@ -44,6 +45,11 @@ def _table(table: FloorTable) -> dict[str, Any]:
         attention.append("a ruling is asked for")
     if under_way is not None and under_way.runbook is not None:
         attention.append("the shuffler has failed")
+    return attention
+
+
+def _table(table: FloorTable) -> dict[str, Any]:
+    under_way = round_of(table)
     return {
         "table": table.name,
         "game": table.game,
@@ -61,7 +67,7 @@ def _table(table: FloorTable) -> dict[str, Any]:
         "taken": 0 if under_way is None else sum(bool(s.wagers) for s in under_way.seats),
         "lit": len(table.lights),
         "started": table.started,
-        "attention": attention,
+        "attention": attention_of(table),
     }
 
 

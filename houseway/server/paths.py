@@ -3,15 +3,18 @@
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import Field
 
 from houseway.server.commands import CommandRoute, command
 from houseway.server.door import (
+    BOOKS,
+    CAGES,
     COOKIE,
     INBOXES,
+    PITS,
     READERS,
     Changing,
     Signed,
@@ -26,7 +29,8 @@ from houseway.server.door import (
 from houseway.server.live import EventStream, Live, check_places, check_topic
 from houseway.server.opening import OPENERS
 from houseway.server.pages import ANSWERS
-from houseway.server.requests import PLAIN, SetUp, SignIn
+from houseway.server.reporting import make_answer
+from houseway.server.requests import PLAIN, ReportAsked, SetUp, SignIn
 from houseway.server.trail import trail
 
 Topic = Annotated[str, Field(max_length=80, pattern=PLAIN)]
@@ -136,6 +140,38 @@ async def openings(request: Request, room: TheRoom, found: Signed) -> Answer:
     """Which tables are open, what may stand at them, and why one cannot be opened."""
     check_role(request, found, OPENERS)
     return room.openings()
+
+
+@paths.get("/api/cage", tags=["pages"])
+async def cage(request: Request, room: TheRoom, found: Signed) -> Answer:
+    """Trays, slips and boxes."""
+    return room.view("cage", check_role(request, found, CAGES))
+
+
+@paths.get("/api/pit", tags=["pages"])
+async def pit(request: Request, room: TheRoom, found: Signed) -> Answer:
+    """A tile for each table, meters, what waits, alerts."""
+    return room.view("pit", check_role(request, found, PITS))
+
+
+@paths.get("/api/reports", tags=["reports"])
+async def reports(request: Request, room: TheRoom, found: Signed) -> Answer:
+    """The reports there are, and the present gaming day."""
+    check_role(request, found, BOOKS)
+    return room.reports()
+
+
+@paths.get("/api/reports/{name}", tags=["reports"])
+async def get_report(
+    name: Annotated[str, Path(max_length=40, pattern=PLAIN)],
+    asked: Annotated[ReportAsked, Query()],
+    request: Request,
+    room: TheRoom,
+    found: Signed,
+) -> Response:
+    """A report for a period: on a screen, or as a file."""
+    check_role(request, found, BOOKS)
+    return await make_answer(room, name, asked)
 
 
 @paths.get("/api/trail", tags=["pages"])

@@ -312,6 +312,94 @@ class OpenTable(OfTable):
     equipment: Annotated[list[Name], Field(max_length=6)] = []
 
 
+Pieces = Annotated[
+    dict[Annotated[str, Field(pattern=r"^[0-9]{1,7}$")], Count],
+    Field(max_length=30, description="Pieces by denomination in cents."),
+]
+
+
+class Counted(Body):
+    """Chips by denomination, and what they come to."""
+
+    count: Pieces
+    total_cents: Cents
+
+
+class CountTray(Counted, OfTable):
+    """The opener or closer of a table, with who signs beside the sender."""
+
+    second: Card
+    reason: Words = ""
+
+
+class RequestSlip(Counted, OfTable):
+    """Chips for a table, or from it."""
+
+    kind: Literal["fill", "credit"]
+
+
+class OfSlip(Body):
+    """A slip, and who signs beside the sender where two do."""
+
+    slip: Count
+    second: Card | None = None
+
+
+class VoidSlip(Body):
+    """A slip that comes to nothing."""
+
+    slip: Count
+    second: Card
+    reason: Words
+
+
+class DropBox(OfTable):
+    """The box of a table, with who carries it beside the sender."""
+
+    second: Card
+
+
+class CountDrop(Counted):
+    """What lay in a box, with who counted it beside the sender."""
+
+    box: Count
+    second: Card
+
+
+class Shift(Body):
+    """A part of the day."""
+
+    name: Name
+    begins: Name
+
+
+class SetClock(Body):
+    """Where the floor is, and how it divides its time."""
+
+    time_zone: Name
+    day_begins: Name
+    shifts: Annotated[list[Shift], Field(max_length=6)] = []
+
+
+class SetPace(Body):
+    """Rounds an hour that are looked for in a game."""
+
+    game: Name
+    low: Count
+    high: Count
+
+
+class Alert(Body):
+    """An alert that somebody has seen."""
+
+    alert: Annotated[str, Field(min_length=1, max_length=120, pattern=PLAIN)]
+    note: Words = ""
+
+
+class Nothing(Body):
+    """No arguments."""
+
+
 ARGUMENTS: dict[str, type[Body]] = {
     "open_round": OfTable,
     "shuffle": OfTable,
@@ -354,8 +442,33 @@ ARGUMENTS: dict[str, type[Body]] = {
     "record_equipment": RecordEquipment,
     "join_link": JoinLink,
     "leave_link": OfTable,
+    "count_opener": CountTray,
+    "count_closer": CountTray,
+    "request_slip": RequestSlip,
+    "send_slip": OfSlip,
+    "receive_slip": OfSlip,
+    "void_slip": VoidSlip,
+    "drop_box": DropBox,
+    "count_drop": CountDrop,
+    "set_clock": SetClock,
+    "set_pace": SetPace,
+    "set_checkpoint": Nothing,
+    "acknowledge": Alert,
 }
 """The commands that a screen may send, with their arguments."""
+
+
+class ReportAsked(BaseModel):
+    """Of which days a report is, and in which form; nothing is the present day, on a screen."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    first: Annotated[str, Field(max_length=10, pattern=PLAIN)] = ""
+    last: Annotated[str, Field(max_length=10, pattern=PLAIN)] = ""
+    table: Annotated[str, Field(max_length=60, pattern=PLAIN)] = ""
+    shift: Annotated[str, Field(max_length=20, pattern=PLAIN)] = ""
+    group: Annotated[str, Field(max_length=20, pattern=PLAIN)] = ""
+    format: Literal["json", "csv", "jsonl", "parquet"] = "json"
 
 
 class Asked(Body):

@@ -11,25 +11,30 @@ from typing import Any
 from pydantic_core import to_json
 
 from houseway import __version__
+from houseway.floor.house import find_house
 from houseway.floor.link import find_link
 from houseway.floor.person import MOST_FAILURES, Person, person_stream
 from houseway.floor.service import Floor
+from houseway.floor.statement import GROUPS, Statement, make_period, statement, titles
 from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.journal.event import Command, Event
 from houseway.journal.journal import Commit, utc_now
 from houseway.journal.state import State
+from houseway.journal.store import told
 from houseway.live.view import ViewerKind
 from houseway.refusal import Reason, Refused
-from houseway.server import administration, inbox, lobby, opening, sign
+from houseway.server import administration, cage, inbox, lobby, opening, pit, sign
 from houseway.server.console import console
 from houseway.server.digest import running
+from houseway.server.figures import Figures
 from houseway.server.guard import RateLimits
 from houseway.server.hub import Hub, Topic, message
 from houseway.server.measures import Measures
 from houseway.server.mirror import Mirror
 from houseway.server.notices import Notices
-from houseway.server.requests import Asked, OfTable
+from houseway.server.requests import Asked, OfTable, ReportAsked
 from houseway.server.session import Session, Sessions, secret_uri
+from houseway.server.today import Today
 from houseway.server.trail import read_events
 
 SECOND_FACTOR = ("supervisor", "executive", "administrator")
@@ -72,6 +77,11 @@ class Room:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._slow: asyncio.Task[None] | None = None
         self._notices = Notices(url, self.floor.journal.look)
+        self.today = Today()
+        self._unread: list[Event] | None = []
+        """What was committed while the day is read; None once it is."""
+        self._reading: asyncio.Task[None] | None = None
+        self.figures = Figures()
 
     async def open(self) -> None:
         """Begin to follow the journal."""
@@ -85,6 +95,7 @@ class Room:
         self.floor.journal.watch(committed)
         self.floor.journal.look()
         await ready
+        await self._read_today()
         self._notices.start()
         self._slow = asyncio.create_task(self._tick())
 
@@ -94,7 +105,21 @@ class Room:
         if self._slow is not None:
             self._slow.cancel()
         self._notices.stop()
+        self.figures.close()
         await asyncio.to_thread(self.floor.close)
+
+    async def _read_today(self) -> None:
+        """What the day has brought so far, from the database; and what comes meanwhile."""
+        self._unread = []
+        clock, upto = find_house(self.mirror.state).clock, self.mirror.state.position
+
+        def read() -> Today:
+            with told(self.floor.journal.url), self.floor.journal.engine.connect() as connection:
+                return Today.read(connection, clock, utc_now(), upto)
+
+        self.today = await asyncio.to_thread(read)
+        self.today.take(self._unread, clock)
+        self._unread = None
 
     # What was committed.
 
@@ -114,7 +139,13 @@ class Room:
             kind, _, rest = account.partition(":")
             if kind == "meter":
                 self._dirty.add(f"sign:{rest.rpartition(':')[0]}")
-        self._dirty |= {"lobby", "inbox"}
+        if self._unread is not None:
+            self._unread.extend(commit.events)
+        elif commit.whole:
+            self._reading = asyncio.create_task(self._read_today())
+        else:
+            self.today.take(commit.events, find_house(self.mirror.state).clock)
+        self._dirty |= {"lobby", "inbox", "cage", "pit"}
         self.hub.poke("events")
 
     def _send(self, name: str) -> None:
@@ -190,6 +221,10 @@ class Room:
                 return sign.sign(state, rest)
             case "inbox":
                 return inbox.inbox(state, role)
+            case "cage":
+                return cage.cage(state)
+            case "pit":
+                return pit.pit(state, self.today, self.figures.of)
         return lobby.lobby(state, inbox.count(state, role))
 
     def _state_now(self) -> State:
@@ -219,6 +254,28 @@ class Room:
     def openings(self) -> dict[str, Any]:
         """Which tables are open, and why one cannot be."""
         return opening.openings(self._state_now())
+
+    def reports(self) -> dict[str, Any]:
+        """The reports there are, and what they may be asked for."""
+        state = self._state_now()
+        clock = find_house(state).clock
+        return {
+            "day": clock.day(state.now),
+            "time_zone": clock.time_zone,
+            "day_begins": clock.day_begins,
+            "shifts": [name for name, _ in clock.shifts],
+            "tables": [table.name for table in lobby.tables_of(state)],
+            "groups": list(GROUPS),
+            "reports": [{"name": name, "title": title} for name, title in titles().items()],
+        }
+
+    def report(self, name: str, asked: ReportAsked) -> Statement:
+        """A report for a period, from the database."""
+        clock = find_house(self.mirror.state).clock
+        day = clock.day(max(utc_now(), self.mirror.state.at))
+        period = make_period(asked.first, asked.last, asked.table, asked.shift, day)
+        with told(self.floor.journal.url), self.floor.journal.engine.connect() as connection:
+            return statement(connection, name, period, group=asked.group)
 
     def events_after(self, position: int, upto: int) -> list[Event]:
         """Events that are no longer at hand, from the database."""

@@ -1,0 +1,38 @@
+"""Figures: what tables should win, counted in a process of its own while the floor goes on."""
+
+import logging
+from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing import get_context
+
+from houseway.floor.expectation import Expectation, Rules, expectation
+
+LOG = logging.getLogger("uvicorn.error")
+
+
+class Figures:
+    """The expectations of all rules that were asked for; each is counted once, when it is."""
+
+    def __init__(self) -> None:
+        self._asked: dict[Rules, Future[Expectation]] = {}
+        self._worker: ProcessPoolExecutor | None = None
+
+    def of(self, rules: Rules) -> Expectation | None:
+        """The figures of a set of rules; None while they are being counted, or cannot be."""
+        if rules not in self._asked:
+            if self._worker is None:
+                # Not forked: threads of this process may hold what a copy would wait for.
+                self._worker = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+            self._asked[rules] = self._worker.submit(expectation, rules)
+            self._asked[rules].add_done_callback(_told)
+        found = self._asked[rules]
+        return found.result() if found.done() and found.exception() is None else None
+
+    def close(self) -> None:
+        """Let go of whatever is being counted."""
+        if self._worker is not None:
+            self._worker.shutdown(wait=False, cancel_futures=True)
+
+
+def _told(done: "Future[Expectation]") -> None:
+    if not done.cancelled() and done.exception() is not None:
+        LOG.warning("what is expected is not known: %s", done.exception())

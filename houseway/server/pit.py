@@ -1,0 +1,199 @@
+"""The pit's page: a tile for each table, meters, what waits, and what is out of the ordinary."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from math import sqrt
+from typing import Any
+
+from houseway.floor.accounts import meter_account
+from houseway.floor.cage import find_cage
+from houseway.floor.expectation import Expectation, Rules
+from houseway.floor.house import find_house
+from houseway.floor.link import Link
+from houseway.floor.live_round import round_of
+from houseway.floor.person import holder, person_stream
+from houseway.floor.pit import find_pit
+from houseway.floor.table import FloorTable
+from houseway.floor.tray import find_tray
+from houseway.journal.state import State
+from houseway.meters import MICROCENTS
+from houseway.money import dollars_text
+from houseway.server.console import meters
+from houseway.server.inbox import items
+from houseway.server.lobby import attention_of, links_of, tables_of
+from houseway.server.names import game_name, progressive_name
+from houseway.server.today import TableToday, Today
+
+Expected = Callable[[Rules], Expectation | None]
+ROUNDS_TO_TELL = 30
+"""Rounds below which a win far from what is expected is nothing to speak of."""
+LATE_SECONDS = 120
+SLIP_SECONDS = 600
+
+
+def pit(state: State, today: Today, expected: Expected) -> dict[str, Any]:
+    """The floor as whoever watches it sees it."""
+    now = state.now or state.at
+    clock = find_house(state).clock
+    today.turn(clock, now)
+    tiles = [_tile(state, table, today, now, expected) for table in tables_of(state)]
+    shown = find_pit(state)
+    waiting = _waiting(state, now)
+    return {
+        "now": now,
+        "day": today.day,
+        "shift": clock.shift(now),
+        "time_zone": clock.time_zone,
+        "checkpoint_at": shown.checkpoint_at or None,
+        "tables": tiles,
+        "totals": _totals(tiles),
+        "meters": [_meters(state, link, today, now) for link in links_of(state)],
+        "waiting": waiting,
+        "alerts": [
+            {
+                "alert": name,
+                "text": text,
+                "table": table,
+                "seen": None
+                if name not in shown.seen
+                else {
+                    "by": holder(state, shown.seen[name].by),
+                    "at": shown.seen[name].at,
+                    "note": shown.seen[name].note,
+                },
+            }
+            for name, table, text in _alerts(state, tiles, waiting, today.day, now)
+        ],
+    }
+
+
+def _tile(
+    state: State, table: FloorTable, today: Today, now: str, expected: Expected
+) -> dict[str, Any]:
+    day = today.tables.get(table.name) or TableToday()
+    under_way = round_of(table)
+    tray = find_tray(state, table.name)
+    pace = today.pace(table.name, now) if table.name in today.tables else None
+    low, high = find_pit(state).pace(table.game)
+    won, drop = day.won_cents, day.drop_cents
+    playing = 0 if under_way is None else sum(bool(s.wagers) for s in under_way.seats)
+    return {
+        "table": table.name,
+        "game": table.game,
+        "name": game_name(table.game),
+        "open": bool(tray.opened_at or table.opened_at)
+        or (under_way is not None and not under_way.over),
+        "counted": bool(tray.session),
+        "dealer": holder(state, day.dealer) if person_stream(day.dealer) in state.streams else None,
+        "players": playing,
+        "positions": table.positions,
+        "rounds": day.played.rounds,
+        "void": day.played.void,
+        "pace": None if pace is None else round(pace, 1),
+        "pace_low": low,
+        "pace_high": high,
+        "wagered_cents": sum(day.played.wagered.values()),
+        "won_cents": won,
+        "since_cents": won - day.before_cents,
+        "drop_cents": drop,
+        "hold": round(won / drop, 4) if drop else None,
+        "band": _band(table, day, expected),
+        "attention": attention_of(table),
+    }
+
+
+def _band(table: FloorTable, day: TableToday, expected: Expected) -> dict[str, Any] | None:
+    """What it should have won; None while nothing was played or it is still being counted."""
+    played = day.played
+    if not played.rounds:
+        return None
+    figures = expected((table.game, tuple(sorted(table.options.items()))))
+    if figures is None:
+        return None
+    band = figures.band(played.wagered, played.within, played.across)
+    inside = band["low_cents"] <= day.won_cents <= band["high_cents"]
+    return {**band, "inside": inside}
+
+
+def _totals(tiles: list[dict[str, Any]]) -> dict[str, Any]:
+    summed = ("rounds", "wagered_cents", "won_cents", "since_cents", "drop_cents")
+    totals = {name: sum(tile[name] for tile in tiles) for name in summed}
+    bands = [tile["band"] for tile in tiles if tile["rounds"]]
+    band = None
+    if bands and all(bands):
+        mean = sum(found["expected_cents"] for found in bands)
+        # Tables do not share cards: their variances add up.
+        spread = sqrt(sum((found["high_cents"] - found["expected_cents"]) ** 2 for found in bands))
+        low, high = round(mean - spread), round(mean + spread)
+        inside = low <= totals["won_cents"] <= high
+        band = {"expected_cents": mean, "low_cents": low, "high_cents": high, "inside": inside}
+    drop = totals["drop_cents"]
+    hold = round(totals["won_cents"] / drop, 4) if drop else None
+    open_ = sum(tile["open"] for tile in tiles)
+    return {**totals, "hold": hold, "band": band, "open": open_}
+
+
+def _meters(state: State, link: Link, today: Today, now: str) -> dict[str, Any]:
+    levels = []
+    for meter in meters(state, link):
+        grown = today.growth(meter_account(link.name, meter["level"]), now)
+        levels.append({**meter, "growth_cents": grown // MICROCENTS})
+    return {
+        "link": link.name,
+        "name": progressive_name(link.game),
+        "levels": levels,
+        "closed": link.closed,
+    }
+
+
+def _waiting(state: State, now: str) -> list[dict[str, Any]]:
+    """Awards, calls and slips that somebody waits for, the longest first."""
+    found = [
+        {"what": item["kind"], "table": item.get("table"), "since": item.get("since")}
+        for item in items(state, "supervisor")
+    ]
+    found += [
+        {"what": slip.kind, "table": slip.table, "since": slip.requested_at}
+        for slip in find_cage(state).slips.values()
+    ]
+    return sorted(found, key=lambda item: item["since"] or now)
+
+
+def _alerts(
+    state: State,
+    tiles: list[dict[str, Any]],
+    waiting: list[dict[str, Any]],
+    day: str,
+    now: str,
+) -> Iterator[tuple[str, str | None, str]]:
+    """What is out of the ordinary: a name by which it is acknowledged, its table, a sentence."""
+    for tile in tiles:
+        table, pace, band = tile["table"], tile["pace"], tile["band"]
+        if pace is not None and tile["rounds"] >= ROUNDS_TO_TELL // 3:
+            if pace < tile["pace_low"]:
+                words = f"{pace:g} rounds an hour are below {tile['pace_low']}"
+                yield f"slow {table} {day}", table, words
+            elif pace > tile["pace_high"]:
+                words = f"{pace:g} rounds an hour are above {tile['pace_high']}"
+                yield f"fast {table} {day}", table, words
+        if band is not None and not band["inside"] and tile["rounds"] >= ROUNDS_TO_TELL:
+            won, low, high = tile["won_cents"], band["low_cents"], band["high_cents"]
+            words = (
+                f"won {dollars_text(won)}, where 95 of 100 days lie between {dollars_text(low)} "
+                f"and {dollars_text(high)}"
+            )
+            yield f"band {table} {day}", table, words
+    for item in waiting:
+        seconds = _seconds(item["since"], now) if item["since"] else 0
+        slip = item["what"] in ("fill", "credit")
+        if seconds > (SLIP_SECONDS if slip else LATE_SECONDS):
+            words = f"{item['what']} waits since {item['since'][:16].replace('T', ' ')} UTC"
+            yield f"late {item['what']} {item['table']} {item['since'][:19]}", item["table"], words
+    for link in links_of(state):
+        if link.short_cents:
+            words = f"the deposit of {link.name} is {dollars_text(link.short_cents)} short"
+            yield f"short {link.name} {day}", None, words
+
+
+def _seconds(since: str, now: str) -> float:
+    return (datetime.fromisoformat(now) - datetime.fromisoformat(since)).total_seconds()

@@ -1,0 +1,55 @@
+"""Reporting: a report as an answer: plain data for a screen, or a file."""
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from pydantic_core import to_json
+from starlette.responses import Response
+
+from houseway.floor.files import file_of
+from houseway.floor.statement import Statement
+from houseway.server.requests import ReportAsked
+
+if TYPE_CHECKING:
+    from houseway.server.room import Room
+
+MOST_SHOWN = 2_000
+"""Rows that a screen is given; files have all."""
+TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "jsonl": "application/x-ndjson",
+    "parquet": "application/vnd.apache.parquet",
+}
+
+
+async def make_answer(room: "Room", name: str, asked: ReportAsked) -> Response:
+    """A report as it was asked for."""
+    return await asyncio.to_thread(_made, room, name, asked)
+
+
+def _made(room: "Room", name: str, asked: ReportAsked) -> Response:
+    found = room.report(name, asked)
+    if asked.format == "json":
+        return Response(to_json(plain(found, room.version)), media_type="application/json")
+    content = file_of(found.rows, found.columns, asked.format)
+    period = f"{found.period.first}_{found.period.last}"
+    headers = {"content-disposition": f'attachment; filename="{name}_{period}.{asked.format}"'}
+    return Response(content, media_type=TYPES[asked.format], headers=headers)
+
+
+def plain(found: Statement, version: str) -> dict[str, Any]:
+    """A statement as a screen takes it."""
+    return {
+        "name": found.name,
+        "title": found.title,
+        "version": version,
+        "first": found.period.first,
+        "last": found.period.last,
+        "table": found.period.table,
+        "shift": found.period.shift,
+        "time_zone": found.time_zone,
+        "columns": list(found.columns),
+        "rows": [{c: row.get(c) for c in found.columns} for row in found.rows[:MOST_SHOWN]],
+        "count": len(found.rows),
+        "totals": found.totals,
+    }

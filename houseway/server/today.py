@@ -1,0 +1,108 @@
+"""Today: what the present gaming day has brought so far, kept up with every commit."""
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
+
+from houseway.floor.books import Played
+from houseway.floor.day import Clock
+from houseway.journal.event import Event
+from houseway.journal.reading import first_at, of_kinds
+
+KINDS = ("round_ended", "game_started", "drop_counted", "checkpoint_set")
+HOUR = timedelta(hours=1)
+
+
+@dataclass
+class TableToday:
+    """A table's day."""
+
+    played: Played = field(default_factory=Played)
+    drop_cents: int = 0
+    before_cents: int = 0
+    """What it had won at the checkpoint."""
+    dealer: str = ""
+    ended: deque[str] = field(default_factory=deque)
+    """When the rounds of the last hour ended."""
+
+    @property
+    def won_cents(self) -> int:
+        """What the house has won, round by round."""
+        return sum(self.played.won.values())
+
+
+class Today:
+    """The day so far."""
+
+    def __init__(self) -> None:
+        self.day = ""
+        self.tables: dict[str, TableToday] = {}
+        self._growth: deque[tuple[str, str, int]] = deque()
+
+    @staticmethod
+    def read(connection: Connection, clock: Clock, now: str, upto: int) -> "Today":
+        """The day so far, as it is in the journal up to a position."""
+        found = Today()
+        found.turn(clock, now)
+        first = first_at(connection, clock.bounds(found.day)[0])
+        found.take(of_kinds(connection, KINDS, first, upto + 1), clock)
+        return found
+
+    def turn(self, clock: Clock, now: str) -> None:
+        """Begin anew where another day has begun."""
+        day = clock.day(now)
+        if day != self.day:
+            self.day, self.tables = day, {}
+
+    def take(self, events: Iterable[Event], clock: Clock) -> None:
+        """Go on by events."""
+        for event in events:
+            if event.kind not in KINDS:
+                continue
+            self.turn(clock, max(event.at, clock.bounds(self.day)[0]) if self.day else event.at)
+            match event.kind:
+                case "round_ended":
+                    table = self.at(event.stream.partition(":")[2])
+                    table.played.take(event)
+                    table.dealer = event.actor
+                    table.ended.append(event.at)
+                case "drop_counted":
+                    self.at(event.data["table"]).drop_cents += event.data["total_cents"]
+                case "checkpoint_set":
+                    for table in self.tables.values():
+                        table.before_cents = table.won_cents
+                case "game_started":
+                    for moved in event.transfers:
+                        if moved.credit.startswith("meter:"):
+                            self._growth.append((event.at, moved.credit, moved.amount))
+
+    def at(self, table: str) -> TableToday:
+        """The day of a table."""
+        return self.tables.setdefault(table, TableToday())
+
+    def pace(self, table: str, now: str) -> float | None:
+        """Rounds an hour of late; None where too little was played to tell."""
+        ended = self.at(table).ended
+        since = _hour_before(now)
+        while ended and ended[0] < since:
+            ended.popleft()
+        if len(ended) < 2:
+            return None
+        span = datetime.fromisoformat(ended[-1]) - datetime.fromisoformat(ended[0])
+        # Rounds that ended within one moment say nothing of an hour.
+        seconds = span.total_seconds()
+        return (len(ended) - 1) * 3600 / seconds if seconds >= 1 else None
+
+    def growth(self, account: str, now: str) -> int:
+        """Millionths of a cent that wagers have brought to a meter in the last hour."""
+        since = _hour_before(now)
+        while self._growth and self._growth[0][0] < since:
+            self._growth.popleft()
+        return sum(amount for _, name, amount in self._growth if name == account)
+
+
+def _hour_before(now: str) -> str:
+    return (datetime.fromisoformat(now) - HOUR).isoformat(timespec="microseconds")
