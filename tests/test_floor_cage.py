@@ -231,7 +231,9 @@ def test_nobody_carries_a_slip_through_alone(pit: Pit) -> None:
 def test_nothing_is_dealt_while_the_tray_is_closed(pit: Pit) -> None:
     # A table whose chips nobody counts is dealt at all the same.
     pit.do("d1", "open_round", table="T1")
-    assert "no round" not in str(pit.do("s1", "round", table="T1", text="void exposed_card: a card fell"))
+    assert "no round" not in str(
+        pit.do("s1", "round", table="T1", text="void exposed_card: a card fell")
+    )
     pit.count("opener", OPENER)
     pit.do("d1", "open_round", table="T1")
     closer = {"table": "T1", "count": OPENER, "total_cents": OPENER_CENTS, "second": "d1"}

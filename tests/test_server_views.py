@@ -81,6 +81,11 @@ def test_views_are_what_screens_expect(played: InThread) -> None:
         ("a1", "/api/administration", "Administration"),
         ("s1", "/api/openings", "Openings"),
         ("u1", "/api/trail", "Trail"),
+        ("c1", "/api/cage", "Cage"),
+        ("s1", "/api/pit", "Pit"),
+        ("u1", "/api/reports", "Reports"),
+        ("c1", "/api/reports/master", "Report"),
+        ("u1", "/api/reports/win-pages", "Report"),
     )
     for card, path, shape in asked:
         assert differences(played.as_(card).get(path), shape, shape) == []

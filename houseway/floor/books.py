@@ -84,8 +84,9 @@ class _Session:
         if closed and counted:
             came = row["closer_cents"] + row["credits_cents"] + drop
             win = came - row["opener_cents"] - row["fills_cents"]
+        hold = None if win is None or not drop else round(win / drop, 4)
         state = "open" if not closed else "counted" if counted else "drop not counted"
-        return {**row, "drop_cents": drop, "win_cents": win, "state": state}
+        return {**row, "drop_cents": drop, "win_cents": win, "hold": hold, "state": state}
 
 
 @dataclass
@@ -358,7 +359,7 @@ BOOKS: Mapping[str, Book] = {
         (*TRAY, *BOXES),
         master,
         "day shift table session opened_at closed_at opener_cents difference_cents fills_cents "
-        "credits_cents closer_cents drop_cents win_cents state",
+        "credits_cents closer_cents drop_cents win_cents hold state",
         ("opener_cents", "fills_cents", "credits_cents", "closer_cents", "drop_cents", "win_cents"),
         looks_back=True,
     ),

@@ -111,7 +111,8 @@ def statement(connection: Connection, name: str, period: Period, *, group: str =
         summed = _SUMMED.get(name, ())
     rows = [row for row in made if _within(row, period)]
     if group:
-        rows, columns = _grouped(rows, group, summed), [*GROUPS[group], "rows", *summed]
+        held = ["hold"] if "win_cents" in summed else []
+        rows, columns = _grouped(rows, group, summed), [*GROUPS[group], "rows", *summed, *held]
     return Statement(
         name=name,
         title=titles()[name],
@@ -119,7 +120,7 @@ def statement(connection: Connection, name: str, period: Period, *, group: str =
         time_zone=clocks.now.time_zone,
         columns=tuple(columns),
         rows=rows,
-        totals={column: sum(row[column] or 0 for row in rows) for column in summed},
+        totals=_held({column: sum(row[column] or 0 for row in rows) for column in summed}, rows),
     )
 
 
@@ -201,6 +202,7 @@ def _within(row: Row, period: Period) -> bool:
 
 def _grouped(rows: Sequence[Row], group: str, summed: Sequence[str]) -> list[Row]:
     found: dict[tuple[Any, ...], Row] = {}
+    members: dict[tuple[Any, ...], list[Row]] = {}
     for row in rows:
         dated = {**row, "month": str(row.get("day"))[:7], "year": str(row.get("day"))[:4]}
         place = tuple(dated.get(name) for name in GROUPS[group])
@@ -208,7 +210,16 @@ def _grouped(rows: Sequence[Row], group: str, summed: Sequence[str]) -> list[Row
             place,
             {**dict(zip(GROUPS[group], place, strict=True)), "rows": 0, **dict.fromkeys(summed, 0)},
         )
+        members.setdefault(place, []).append(row)
         line["rows"] += 1
         for name in summed:
             line[name] += row[name] or 0
-    return [found[place] for place in sorted(found, key=str)]
+    return [_held(found[place], members[place]) for place in sorted(found, key=str)]
+
+
+def _held(line: Row, rows: Sequence[Row]) -> Row:
+    """Sums, with what they hold, once all of it is counted."""
+    counted = all(row.get("state", "counted") == "counted" for row in rows)
+    if "win_cents" in line and line["drop_cents"] and counted:
+        return {**line, "hold": round(line["win_cents"] / line["drop_cents"], 4)}
+    return line

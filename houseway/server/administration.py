@@ -2,12 +2,14 @@
 
 from functools import cache
 from typing import Any
+from zoneinfo import available_timezones
 
 from houseway.equipment import DISPLAY, stacks
 from houseway.floor.accounts import meter_of
 from houseway.floor.approvals import KINDS, NEEDED, PAPERS, dump, find_register
 from houseway.floor.custody import CAUSES
 from houseway.floor.guard_rails import settings_json
+from houseway.floor.house import find_house
 from houseway.floor.link import Link
 from houseway.floor.person import ROLES, Person
 from houseway.floor.table import FloorTable
@@ -42,6 +44,7 @@ def administration(state: State, second_factors: frozenset[str]) -> dict[str, An
         "tables": tables,
         "links": [_link(state, link) for link in links_of(state)],
         "roles": list(ROLES),
+        "clock": _clock(state),
         "games": [
             {"code": game.code, "name": game.name, "progressive": "progressive" in game.wagers}
             for game in GAMES
@@ -92,6 +95,24 @@ def _register(state: State, tables: list[dict[str, Any]]) -> dict[str, Any]:
         "kinds": list(KINDS),
         "parts": _parts(),
     }
+
+
+def _clock(state: State) -> dict[str, Any]:
+    clock = find_house(state).clock
+    now = state.now or state.at
+    return {
+        "time_zone": clock.time_zone,
+        "day_begins": clock.day_begins,
+        "shifts": [{"name": name, "begins": begins} for name, begins in clock.shifts],
+        "day": clock.day(now),
+        "local": clock.local(now).strftime("%Y-%m-%d %H:%M"),
+        "zones": _zones(),
+    }
+
+
+@cache
+def _zones() -> list[str]:
+    return sorted(available_timezones())
 
 
 @cache

@@ -1,6 +1,7 @@
 """Figures: what tables should win, counted in a process of its own while the floor goes on."""
 
 import logging
+from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
 
@@ -12,7 +13,9 @@ LOG = logging.getLogger("uvicorn.error")
 class Figures:
     """The expectations of all rules that were asked for; each is counted once, when it is."""
 
-    def __init__(self) -> None:
+    def __init__(self, known: Callable[[], None]) -> None:
+        self._known = known
+        """Called when something has become known, from a thread of its own."""
         self._asked: dict[Rules, Future[Expectation]] = {}
         self._worker: ProcessPoolExecutor | None = None
 
@@ -23,7 +26,7 @@ class Figures:
                 # Not forked: threads of this process may hold what a copy would wait for.
                 self._worker = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
             self._asked[rules] = self._worker.submit(expectation, rules)
-            self._asked[rules].add_done_callback(_told)
+            self._asked[rules].add_done_callback(self._told)
         found = self._asked[rules]
         return found.result() if found.done() and found.exception() is None else None
 
@@ -32,7 +35,9 @@ class Figures:
         if self._worker is not None:
             self._worker.shutdown(wait=False, cancel_futures=True)
 
-
-def _told(done: "Future[Expectation]") -> None:
-    if not done.cancelled() and done.exception() is not None:
-        LOG.warning("what is expected is not known: %s", done.exception())
+    def _told(self, done: "Future[Expectation]") -> None:
+        if done.cancelled():
+            return
+        if done.exception() is not None:
+            LOG.warning("what is expected is not known: %s", done.exception())
+        self._known()

@@ -81,7 +81,7 @@ class Room:
         self._unread: list[Event] | None = []
         """What was committed while the day is read; None once it is."""
         self._reading: asyncio.Task[None] | None = None
-        self.figures = Figures()
+        self.figures = Figures(self._figures_known)
 
     async def open(self) -> None:
         """Begin to follow the journal."""
@@ -107,6 +107,10 @@ class Room:
         self._notices.stop()
         self.figures.close()
         await asyncio.to_thread(self.floor.close)
+
+    def _figures_known(self) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._dirty.add, "pit")
 
     async def _read_today(self) -> None:
         """What the day has brought so far, from the database; and what comes meanwhile."""

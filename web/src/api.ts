@@ -471,6 +471,182 @@ export interface Sign {
   closed: string;
 }
 
+// ---------------------------------------------------------------- cage: GET /api/cage, topic `cage`
+
+/** Pieces by denomination in cents: {"2500": 40}. */
+export type Count = Record<string, number>;
+
+export interface Counted {
+  count: Count;
+  total_cents: Cents;
+}
+
+export interface TrayView {
+  table: string;
+  name: string;
+  /** 0 before the first count. */
+  session: number;
+  /** null while it is closed. */
+  opened_at: Time | null;
+  opener_cents: Cents;
+  fills_cents: Cents;
+  credits_cents: Cents;
+  /** What would lie in it if nobody had played. */
+  should_cents: Cents;
+  /** What was counted when it was last closed. */
+  closer: Count;
+  /** Slips that are under way. */
+  waiting: number[];
+}
+
+export interface SlipView {
+  slip: number;
+  kind: 'fill' | 'credit';
+  table: string;
+  count: Count;
+  cents: Cents;
+  requested_at: Time;
+  requested_by: string;
+  /** null until the chips are on their way. */
+  sent_by: string | null;
+}
+
+export interface BoxView {
+  box: number;
+  table: string;
+  session: number;
+}
+
+export interface Cage {
+  now: Time;
+  /** Denominations of chips in cents, and those of all that may lie in a box. */
+  chips: number[];
+  dropped: number[];
+  trays: TrayView[];
+  slips: SlipView[];
+  boxes: BoxView[];
+  slips_made: number;
+  boxes_made: number;
+}
+
+// ---------------------------------------------------------------- pit: GET /api/pit, topic `pit`
+
+/** What should have been won, and between which amounts 95 of 100 such days lie. */
+export interface Band {
+  expected_cents: Cents;
+  low_cents: Cents;
+  high_cents: Cents;
+  inside: boolean;
+}
+
+export interface PitTable {
+  table: string;
+  game: string;
+  name: string;
+  open: boolean;
+  /** True where its chips are counted. */
+  counted: boolean;
+  dealer: string | null;
+  players: number;
+  positions: number;
+  rounds: number;
+  void: number;
+  /** Rounds an hour; null where too little was played to tell. */
+  pace: number | null;
+  pace_low: number;
+  pace_high: number;
+  wagered_cents: Cents;
+  won_cents: Cents;
+  /** What of it was won since the checkpoint. */
+  since_cents: Cents;
+  drop_cents: Cents;
+  hold: number | null;
+  /** null while nothing was played, or while it is being counted. */
+  band: Band | null;
+  attention: string[];
+}
+
+export interface PitTotals {
+  rounds: number;
+  wagered_cents: Cents;
+  won_cents: Cents;
+  since_cents: Cents;
+  drop_cents: Cents;
+  hold: number | null;
+  band: Band | null;
+  open: number;
+}
+
+export interface PitMeter {
+  level: Level;
+  shown_cents: Cents;
+  pending: boolean;
+  /** What wagers brought in the last hour. */
+  growth_cents: Cents;
+}
+
+export interface PitLink {
+  link: string;
+  name: string;
+  levels: PitMeter[];
+  closed: string;
+}
+
+export interface PitWaiting {
+  what: string;
+  table: string | null;
+  since: Time | null;
+}
+
+export interface PitAlert {
+  /** By which it is acknowledged. */
+  alert: string;
+  text: string;
+  table: string | null;
+  seen: { by: string; at: Time; note: string } | null;
+}
+
+export interface Pit {
+  now: Time;
+  day: string;
+  shift: string;
+  time_zone: string;
+  checkpoint_at: Time | null;
+  tables: PitTable[];
+  totals: PitTotals;
+  meters: PitLink[];
+  waiting: PitWaiting[];
+  alerts: PitAlert[];
+}
+
+// ---------------------------------------------------------------- reports: GET /api/reports, GET /api/reports/{name}
+
+export interface Reports {
+  day: string;
+  time_zone: string;
+  day_begins: string;
+  shifts: string[];
+  tables: string[];
+  groups: string[];
+  reports: { name: string; title: string }[];
+}
+
+export interface Report {
+  name: string;
+  title: string;
+  version: string;
+  first: string;
+  last: string;
+  table: string;
+  shift: string;
+  time_zone: string;
+  columns: string[];
+  /** As many as a screen is given; `count` is how many there are. */
+  rows: Record<string, unknown>[];
+  count: number;
+  totals: Record<string, number>;
+}
+
 // ---------------------------------------------------------------- administration: GET /api/administration, GET /api/openings
 
 export interface AdminPerson {
@@ -628,6 +804,22 @@ export interface Administration {
   /** Why a link may be closed, as words: {"fault": "something does not work as it should"}. */
   causes: Record<string, string>;
   register: Register;
+  clock: Clock;
+}
+
+export interface Shift {
+  name: string;
+  begins: string;
+}
+
+export interface Clock {
+  time_zone: string;
+  day_begins: string;
+  shifts: Shift[];
+  /** The present gaming day, and the time on the wall. */
+  day: string;
+  local: string;
+  zones: string[];
 }
 
 // ---------------------------------------------------------------- trail: GET /api/trail?stream=&before=, topic `events`
@@ -664,6 +856,19 @@ export interface Trail {
  * `void_game` are for a progressive that is under way without a live round.
  */
 export interface Commands {
+  count_opener: Counted & { table: string; second: string; reason?: string };
+  count_closer: Counted & { table: string; second: string };
+  request_slip: Counted & { table: string; kind: 'fill' | 'credit' };
+  send_slip: { slip: number; second?: string };
+  receive_slip: { slip: number; second?: string };
+  void_slip: { slip: number; second: string; reason: string };
+  drop_box: { table: string; second: string };
+  count_drop: Counted & { box: number; second: string };
+  set_clock: { time_zone: string; day_begins: string; shifts: Shift[] };
+  set_pace: { game: string; low: number; high: number };
+  set_checkpoint: Record<string, never>;
+  acknowledge: { alert: string; note?: string };
+
   open_round: { table: string };
   shuffle: { table: string };
   /** `void`, `rule` and `correct` take a supervisor's or executive's session. */

@@ -1,6 +1,6 @@
 /** Paths of the screens. */
 
-export type Screen = 'lobby' | 'sign-in' | 'setup' | 'table' | 'inbox' | 'sign' | 'administration' | 'unknown';
+export type Screen = 'lobby' | 'sign-in' | 'setup' | 'table' | 'inbox' | 'sign' | 'administration' | 'cage' | 'pit' | 'reports' | 'unknown';
 
 export interface Route {
   screen: Screen;
@@ -14,6 +14,9 @@ const PLAIN: Record<string, Screen> = {
   setup: 'setup',
   inbox: 'inbox',
   administration: 'administration',
+  cage: 'cage',
+  pit: 'pit',
+  reports: 'reports',
 };
 
 /** The route of a path. */
