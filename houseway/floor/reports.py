@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from houseway.floor.books import BOOKS, Clocks
 from houseway.floor.movement import moves_of
 from houseway.floor.records import (
     adjustment_slips,
@@ -23,6 +24,7 @@ REPORTS = {
     "coin-in": "wagers taken by table and day",
     "transfers": "every movement of money",
     "events": "every event, with its hash",
+    **{name: book.title.lower() for name, book in BOOKS.items()},
 }
 """What `houseway export` writes."""
 COLUMNS = {
@@ -57,6 +59,7 @@ COLUMNS = {
     "coin-in": "table date games wagers cents void void_cents put_by_microcents",
     "transfers": "record part at kind debit credit amount",
     "events": "position stream version kind schema key part actor at body prior hash",
+    **{name: book.columns for name, book in BOOKS.items()},
 }
 """The columns of each, for tables that have no rows yet."""
 AS_STORED = ("transfers", "events")
@@ -65,6 +68,11 @@ AS_STORED = ("transfers", "events")
 
 def report(name: str, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
     """The rows of a report, each a mapping."""
+    if name in BOOKS:
+        book = BOOKS[name]
+        clocks = Clocks(events)
+        yield from book.rows((event for event in events if event.kind in book.kinds), clocks)
+        return
     match name:
         case "win-pages":
             yield from win_pages(events)
