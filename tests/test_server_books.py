@@ -34,6 +34,9 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
         for _ in DECKS:
             dealer.begin("ante 10, pair-plus 5", "ante 20")
             assert list(dealer.steps(boldly))
+        # What is expected is counted meanwhile; where nothing is compiled yet, that takes a while.
+        auditor = made.as_("u1")
+        wait_for(lambda: report(auditor, "expected").status_code == 200, seconds=240)
         yield made
 
 
@@ -184,3 +187,17 @@ def test_the_cage_follows(floor: InThread) -> None:
     void = {"slip": slip, "second": "c1", "reason": "a test"}
     floor.as_("s1").do("void_slip", void, pin=PIN, second_pin=PIN)
     wait_for(lambda: not floor.as_("c1").get("/api/cage")["slips"])
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_chart_is_drawn_from_the_rows(floor: InThread, theme: str) -> None:
+    auditor = floor.as_("u1")
+    for name in ("progressive", "expected", "master"):
+        answer = auditor.http.get(f"/api/reports/{name}/chart", params={"theme": theme})
+        assert answer.status_code == 200, answer.text
+        assert answer.headers["content-type"] == "image/svg+xml"
+        assert answer.text.startswith("<svg")
+        assert "Royal" in answer.text or name != "progressive"
+    told = auditor.http.get("/api/reports/slips/chart")
+    assert (told.status_code, "has no chart" in told.text) == (409, True)
+    assert floor.as_("d1").http.get("/api/reports/master/chart").status_code == 403

@@ -29,8 +29,8 @@ from houseway.server.door import (
 from houseway.server.live import EventStream, Live, check_places, check_topic
 from houseway.server.opening import OPENERS
 from houseway.server.pages import ANSWERS
-from houseway.server.reporting import make_answer
-from houseway.server.requests import PLAIN, ReportAsked, SetUp, SignIn
+from houseway.server.reporting import Picture, make_answer, make_picture
+from houseway.server.requests import PLAIN, ChartAsked, ReportAsked, SetUp, SignIn
 from houseway.server.trail import trail
 
 Topic = Annotated[str, Field(max_length=80, pattern=PLAIN)]
@@ -172,6 +172,19 @@ async def get_report(
     """A report for a period: on a screen, or as a file."""
     check_role(request, found, BOOKS)
     return await make_answer(room, name, asked)
+
+
+@paths.get("/api/reports/{name}/chart", tags=["reports"], response_class=Picture)
+async def get_chart(
+    name: Annotated[str, Path(max_length=40, pattern=PLAIN)],
+    asked: Annotated[ChartAsked, Query()],
+    request: Request,
+    room: TheRoom,
+    found: Signed,
+) -> Response:
+    """A report as a picture; what is in it is in the rows of the report too."""
+    check_role(request, found, BOOKS)
+    return await make_picture(room, name, asked)
 
 
 @paths.get("/api/trail", tags=["pages"])

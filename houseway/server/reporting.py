@@ -8,7 +8,8 @@ from starlette.responses import Response
 
 from houseway.floor.files import file_of
 from houseway.floor.statement import Statement
-from houseway.server.requests import ReportAsked
+from houseway.server.charts import DRAWN, chart
+from houseway.server.requests import ChartAsked, ReportAsked
 
 if TYPE_CHECKING:
     from houseway.server.room import Room
@@ -25,6 +26,21 @@ TYPES = {
 async def make_answer(room: "Room", name: str, asked: ReportAsked) -> Response:
     """A report as it was asked for."""
     return await asyncio.to_thread(_made, room, name, asked)
+
+
+class Picture(Response):
+    """A drawing."""
+
+    media_type = "image/svg+xml"
+
+
+async def make_picture(room: "Room", name: str, asked: ChartAsked) -> Response:
+    """The chart of a report."""
+
+    def made() -> bytes:
+        return chart(room.report(name, asked), asked.theme)
+
+    return Picture(await asyncio.to_thread(made))
 
 
 def _made(room: "Room", name: str, asked: ReportAsked) -> Response:
@@ -52,4 +68,5 @@ def plain(found: Statement, version: str) -> dict[str, Any]:
         "rows": [{c: row.get(c) for c in found.columns} for row in found.rows[:MOST_SHOWN]],
         "count": len(found.rows),
         "totals": found.totals,
+        "chart": found.name in DRAWN and "rows" not in found.columns and bool(found.rows),
     }

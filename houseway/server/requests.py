@@ -458,8 +458,8 @@ ARGUMENTS: dict[str, type[Body]] = {
 """The commands that a screen may send, with their arguments."""
 
 
-class ReportAsked(BaseModel):
-    """Of which days a report is, and in which form; nothing is the present day, on a screen."""
+class PeriodAsked(BaseModel):
+    """Of which days something is; nothing is the present day."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -468,7 +468,18 @@ class ReportAsked(BaseModel):
     table: Annotated[str, Field(max_length=60, pattern=PLAIN)] = ""
     shift: Annotated[str, Field(max_length=20, pattern=PLAIN)] = ""
     group: Annotated[str, Field(max_length=20, pattern=PLAIN)] = ""
+
+
+class ReportAsked(PeriodAsked):
+    """A report, on a screen or as a file."""
+
     format: Literal["json", "csv", "jsonl", "parquet"] = "json"
+
+
+class ChartAsked(PeriodAsked):
+    """A report as a picture."""
+
+    theme: Literal["light", "dark"] = "light"
 
 
 class Asked(Body):

@@ -32,7 +32,7 @@ from houseway.server.hub import Hub, Topic, message
 from houseway.server.measures import Measures
 from houseway.server.mirror import Mirror
 from houseway.server.notices import Notices
-from houseway.server.requests import Asked, OfTable, ReportAsked
+from houseway.server.requests import Asked, OfTable, PeriodAsked
 from houseway.server.session import Session, Sessions, secret_uri
 from houseway.server.today import Today
 from houseway.server.trail import read_events
@@ -273,13 +273,14 @@ class Room:
             "reports": [{"name": name, "title": title} for name, title in titles().items()],
         }
 
-    def report(self, name: str, asked: ReportAsked) -> Statement:
+    def report(self, name: str, asked: PeriodAsked) -> Statement:
         """A report for a period, from the database."""
         clock = find_house(self.mirror.state).clock
         day = clock.day(max(utc_now(), self.mirror.state.at))
         period = make_period(asked.first, asked.last, asked.table, asked.shift, day)
         with told(self.floor.journal.url), self.floor.journal.engine.connect() as connection:
-            return statement(connection, name, period, group=asked.group)
+            known = self.figures.wait
+            return statement(connection, name, period, group=asked.group, expected=known)
 
     def events_after(self, position: int, upto: int) -> list[Event]:
         """Events that are no longer at hand, from the database."""

@@ -139,8 +139,8 @@ def check_picture(path: str) -> None:
         raise Refused(Reason.BAD_ARGUMENT, f"picture {path!r} cannot be written: {problem}")
 
 
-def write_picture(path: str, spec: dict[str, Any]) -> None:
-    """Write a chart as SVG; refused where it cannot be drawn or written."""
+def drawn(spec: dict[str, Any]) -> str:
+    """A chart as SVG; refused where it cannot be drawn."""
     try:
         import vl_convert
     except ModuleNotFoundError as error:
@@ -148,8 +148,14 @@ def write_picture(path: str, spec: dict[str, Any]) -> None:
             Reason.BAD_ARGUMENT,
             f"a picture needs module {error.name!r}; install houseway with the extra 'charts'",
         ) from None
+    return str(vl_convert.vegalite_to_svg({**SCHEMA, **spec}))
+
+
+def write_picture(path: str, spec: dict[str, Any]) -> None:
+    """Write a chart as SVG; refused where it cannot be drawn or written."""
+    picture = drawn(spec)
     try:
-        Path(path).write_text(vl_convert.vegalite_to_svg({**SCHEMA, **spec}), encoding="utf-8")
+        Path(path).write_text(picture, encoding="utf-8")
     except OSError as error:
         raise Refused(
             Reason.BAD_ARGUMENT, f"picture {path!r} cannot be written: {error.strerror}"

@@ -645,6 +645,8 @@ export interface Report {
   rows: Record<string, unknown>[];
   count: number;
   totals: Record<string, number>;
+  /** True where the report can be drawn: GET /api/reports/{name}/chart. */
+  chart: boolean;
 }
 
 // ---------------------------------------------------------------- administration: GET /api/administration, GET /api/openings

@@ -29,6 +29,10 @@ class Preferences {
   get theme() {
     return this.#kept.theme;
   }
+  /** Whether it is dark now. */
+  get dark() {
+    return this.theme === 'dark' || (this.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+  }
   get fourColours() {
     return this.#kept.fourColours;
   }

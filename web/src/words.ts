@@ -220,6 +220,7 @@ export const words = {
     rows: 'single rows',
     show: 'Show',
     print: 'Print',
+    drawn: (title: string) => `${title}, drawn. The rows below say the same.`,
     rowsOf: (title: string) => `Rows: ${title}`,
     files: 'As a file',
     none: 'No activity in this period.',
