@@ -7,7 +7,7 @@ face up. Other people's bankrolls, coach and statistics are their own.
 from typing import Any
 
 from houseway.games.triple_shot_bonus import REQUIRED
-from houseway.live.phases import Phase
+from houseway.live.commands import LoadShuffle
 from houseway.live.round import legal
 from houseway.live.text import command_text
 from houseway.live.view import Viewer, view
@@ -48,7 +48,6 @@ def table_view(table: PracticeTable, secret: str, edges: Edges | None) -> dict[s
         "dealing": "person" if table.dealer else "automatic",
         "options": _options(table.ruleset),
         "bets": bets(table.ruleset, edges),
-        "counted": edges is not None,
         "seats": [_seat(table, one) for one in table.seats],
         "waiting": [] if live.over else _awaited(table),
         "round": {
@@ -159,26 +158,23 @@ def session(tally: Tally, edges: Edges | None) -> dict[str, Any]:
     }
 
 
+def next_line(table: PracticeTable) -> str | None:
+    """The dealer's next step in the words of a round file; None while players are waited for."""
+    if table.round.over:
+        return "open round"
+    step = dealers_step(table)
+    if step is None:
+        return None
+    # Which cards a deck holds is for nobody to see.
+    return "shuffle" if isinstance(step, LoadShuffle) else command_text(step)
+
+
 def _deals(table: PracticeTable) -> dict[str, Any]:
-    """What the person who deals says and does, and sees: no card that lies face down."""
-    live = table.round
-    step = None if live.over else dealers_step(table)
-    asked = prompt(live)
-    seen = view(live, Viewer("dealer"))
-    if live.over:
-        following: str | None = "open round"
-    elif step is None:
-        following = None
-    else:
-        text = command_text(step)
-        # Which cards a deck holds is for nobody to see.
-        following = "shuffle" if text.startswith("shuffle ") else text
+    """What the person who deals says, does and sees: no card that lies face down."""
+    asked = prompt(table.round)
     return {
         "say": asked.say,
         "do": asked.do,
         "clause": asked.clause,
-        "next": following,
-        "dealer": seen["dealer"],
-        "positions": seen["positions"],
-        "betting": live.phase is Phase.BETTING,
+        "next": next_line(table),
     }
