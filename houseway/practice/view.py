@@ -14,6 +14,7 @@ from houseway.live.view import Viewer, view
 from houseway.live.words import prompt
 from houseway.practice.advice import advice, cents, is_due
 from houseway.practice.figures import Edges, expected_cost
+from houseway.practice.hand import dealers_hand, own_hand
 from houseway.practice.seat import PracticeSeat, Tally
 from houseway.practice.stakes import offered, stake_of
 from houseway.practice.table import (
@@ -58,6 +59,7 @@ def table_view(table: PracticeTable, secret: str, edges: Edges | None) -> dict[s
             "say": seen["say"],
             "said": list(table.said),
             "dealer": seen["dealer"],
+            "dealer_hand": dealers_hand(live),
             "positions": seen["positions"],
             "insurance": live.insurance_open,
         },
@@ -115,6 +117,7 @@ def _you(table: PracticeTable, seat: PracticeSeat, edges: Edges | None) -> dict[
         "position": seat.position,
         "player": seat.player,
         "bankroll": bankroll(table, seat),
+        "hand": own_hand(live, seat.position),
         "ready": seat.ready,
         "decisions": decisions,
         "coach": advice(table, seat, counted=edges is not None),

@@ -1,6 +1,6 @@
 /** Paths of the screens. */
 
-export type Screen = 'lobby' | 'sign-in' | 'setup' | 'table' | 'inbox' | 'sign' | 'administration' | 'unknown';
+export type Screen = 'lobby' | 'sign-in' | 'setup' | 'table' | 'inbox' | 'sign' | 'administration' | 'practice' | 'practice-table' | 'practice-dealer' | 'unknown';
 
 export interface Route {
   screen: Screen;
@@ -14,6 +14,7 @@ const PLAIN: Record<string, Screen> = {
   setup: 'setup',
   inbox: 'inbox',
   administration: 'administration',
+  practice: 'practice',
 };
 
 /** The route of a path. */
@@ -21,6 +22,8 @@ export function routeOf(path: string): Route {
   const [first = '', second = '', ...rest] = path.split('/').filter(Boolean).map(decoded);
   if (rest.length === 0 && first === 'tables' && second) return { screen: 'table', of: second };
   if (rest.length === 0 && first === 'sign' && second) return { screen: 'sign', of: second };
+  if (first === 'practice' && second && rest.length === 0) return { screen: 'practice-table', of: second };
+  if (first === 'practice' && second && rest.join() === 'dealer') return { screen: 'practice-dealer', of: second };
   const screen = second ? undefined : PLAIN[first];
   return { screen: screen ?? 'unknown', of: '' };
 }
