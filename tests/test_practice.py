@@ -516,6 +516,24 @@ def test_a_bet_costs_its_edge(game: str) -> None:
     assert table_view(table, secret(1), None)["you"]["costs"] is None
 
 
+@pytest.mark.parametrize(
+    ("game", "position", "dealer"),
+    [
+        (TCP, r"(A |.* high)", r"(A |.* high)"),
+        (RUMMY, r"\d+ points?$", r"\d+ points?$"),
+        (BONUS, r".*[a-z]", r"(soft )?\d+$"),
+    ],
+)
+def test_hands_are_told_in_words_once_they_are_seen(game: str, position: str, dealer: str) -> None:
+    table = bet_all(a_table(game, seed=3))
+    assert table_view(table, secret(1), None)["round"]["dealer_hand"] == ""
+    *_, over = played(table, first)
+    told = table_view(over, secret(1), None)
+    assert re.match(position, told["you"]["hand"])
+    assert re.match(dealer, told["round"]["dealer_hand"])
+    assert "hand" not in (table_view(over, "", None)["you"] or {})
+
+
 # Bounds.
 
 

@@ -37,4 +37,7 @@ def _points(total: int) -> str:
 
 
 def _begun(text: str) -> str:
+    """The words of a hand by themselves; a bare number is a score of Rummy."""
+    if text.isdecimal():
+        return f"{text} point" + ("" if text == "1" else "s")
     return text[:1].upper() + text[1:]
