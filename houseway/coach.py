@@ -74,6 +74,12 @@ def prepare(ruleset: Ruleset) -> None:
         _blackjack_guide(ruleset)
 
 
+def forget(digest: str) -> None:
+    """Let go of the values under rules that nobody plays by any more, known by their digest."""
+    _ANTE_GUIDES.pop(digest, None)
+    _BLACKJACK_GUIDES.pop(digest, None)
+
+
 def left_out(table: Round, position: int) -> tuple[str, ...]:
     """The bets of a position that a decision may change and that its value leaves out."""
     return tuple(b for b in ("hat-trick", "progressive") if b in table.seat(position).wagers)

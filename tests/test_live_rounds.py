@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from houseway.cards import cards_text
-from houseway.cli.practice import stake_of
 from houseway.live import commands as c
 from houseway.live import events as e
 from houseway.live.commands import Command
@@ -15,6 +14,7 @@ from houseway.live.round import act, legal
 from houseway.live.state import fold, open_round
 from houseway.live.view import Viewer, view
 from houseway.live.words import and_list, prompt
+from houseway.practice.stakes import stake_of
 from houseway.refusal import Reason, Refused
 from houseway.ruleset import differences, make_ruleset
 from houseway.shuffler import RUNBOOKS

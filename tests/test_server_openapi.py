@@ -1,6 +1,7 @@
 """Every path with requests made up from its description: no fault of ours, and nothing unsaid."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -10,9 +11,10 @@ from hypothesis import strategies as st
 from schemathesis import Case, GenerationMode
 from schemathesis.specs.openapi import checks
 
-from houseway.server import guard
+from houseway.server import guard, practice
 from tests.serving import LINKS, PEOPLE, PIN, TABLES, Client, InThread, in_thread
 from tests.serving import ROLES as CARDS
+from tests.test_server_practice import Learner, missing
 from tests.test_server_roles import COMMANDS
 
 PATHS = {
@@ -31,6 +33,22 @@ PATHS = {
     "GET /api/openings": 5,
     "GET /api/trail": 60,
     "GET /api/live": 60,
+    "GET /api/practice": 5,
+    "POST /api/practice/tables": 60,
+    "GET /api/practice/tables/{table}": 20,
+    **{
+        f"POST /api/practice/tables/{{table}}/{what}": asked
+        for what, asked in {
+            "sit": 40,
+            "leave": 8,
+            "bets": 60,
+            "ready": 8,
+            "decide": 40,
+            "chips": 8,
+            "coach": 20,
+            "deal": 30,
+        }.items()
+    },
 }
 """How many requests each is asked; wrong ones are fewer."""
 ONCE = [Phase.generate]
@@ -54,6 +72,11 @@ KNOWN = {
     "game": st.sampled_from([game for _, game, *_ in TABLES]),
     "level": st.sampled_from(["single", "mega", "major"]),
     "date": st.just("2026-01-01"),
+    "step": st.sampled_from(["no more bets", "shuffle", "deliver 1", "deliver dealer"]),
+    "decision": st.sampled_from(["play", "fold"]),
+    "bets": st.just({"ante": 1000, "pair-plus": 500}),
+    "paytables": st.just({"pair-plus": "B"}),
+    "options": st.just({}),
     "text": st.sampled_from(
         ["bets 1: ante 10, progressive 1", "no more bets", "start game", "deliver", "close"]
     ),
@@ -67,6 +90,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
     patched = pytest.MonkeyPatch()
     for what in guard.RATES:
         patched.setitem(guard.RATES, what, (10**9, 1.0))
+    patched.setattr(practice, "count", missing)
     with in_thread(f"sqlite:///{tmp_path_factory.mktemp('described')}/floor.sqlite") as made:
         made.room.hub._closed = True
         yield made
@@ -89,13 +113,22 @@ def ask(floor: InThread, case: Case[Any], card: str) -> None:
     headers: dict[str, str] = {}
     cookies: dict[str, str] = {}
     if card:
-        client = signed_in(floor, card)
+        practises = case.path.startswith("/api/practice")
+        client = learner(floor).client if practises else signed_in(floor, card)
         cookies = dict(client.http.cookies)
         headers = {"x-houseway-token": client.csrf}
     response = case.call(base_url=floor.address, headers=headers, cookies=cookies)
     case.validate_response(response, checks=CHECKS)
     if card and (case.path == "/api/sign-out" or response.status_code == 401):
         floor._signed.pop(card)
+
+
+@cache
+def learner(floor: InThread) -> Learner:
+    """Somebody at a practice table, who deals and plays."""
+    made = Learner(floor).make(positions=2, dealing="person")
+    made.sit()
+    return made
 
 
 def signed_in(floor: InThread, card: str) -> Client:
@@ -123,6 +156,8 @@ def test_no_request_brings_out_a_fault(
     def run(case: Case[Any], card: str, data: st.DataObject) -> None:
         if mode is GenerationMode.POSITIVE:
             card = settle(case, data) or card
+            if case.path.startswith("/api/practice/tables/") and data.draw(st.integers(0, 4)):
+                case.path_parameters["table"] = learner(floor).table
         ask(floor, case, card)
 
     run()

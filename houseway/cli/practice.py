@@ -5,14 +5,12 @@ from houseway.cli.output import pairs, progress
 from houseway.live.commands import Bets
 from houseway.live.procedure import Meters, Player
 from houseway.money import MeterLevel, parse_amount
+from houseway.practice.stakes import first_bets
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import Ruleset, make_ruleset
 from houseway.wagers import check_bets, check_wagers
 
 BOTS = ("optimal", "basic")
-STAKES = {"six-card-bonus": 100, "progressive": 100, "hat-trick": 500}
-"""Dollars on a spot where nothing is said, in cents; the vendor recommends $1 (SCB-05)."""
-STAKE = 1000
 METER_CENTS: dict[MeterLevel, int] = {
     "single": 1_000_000,
     "mega": 5_000_000,
@@ -29,13 +27,6 @@ def table_rules(
     return make_ruleset(read_game(game).code, options, paytables)
 
 
-def stake_of(ruleset: Ruleset, bet: str) -> int:
-    """What is offered on a spot first; on the 6 Card Bonus by house option (SCB-05)."""
-    if bet == "six-card-bonus":
-        return ruleset.options.six_card_bonus_default
-    return STAKES.get(bet, STAKE)
-
-
 def read_stakes(ruleset: Ruleset, texts: list[str]) -> tuple[Bets, Meters]:
     """The bets of a position, checked, and the meters of the practice table."""
     game = ruleset.game
@@ -43,7 +34,7 @@ def read_stakes(ruleset: Ruleset, texts: list[str]) -> tuple[Bets, Meters]:
     check_bets(game, named)
     given = {name: parse_amount(amount, f"wager on {name}") for name, amount in named.items()}
     if not given:
-        given = {bet: stake_of(ruleset, bet) for bet in game.wagers if bet != "progressive"}
+        given = dict(first_bets(ruleset))
     wagers = check_wagers(game, given, ruleset.paytables, ruleset.options)
     return tuple(wagers.items()), meters_of(ruleset)
 

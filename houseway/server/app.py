@@ -14,6 +14,7 @@ from houseway.server.door import NotNow
 from houseway.server.guard import HEADERS, NOT_KEPT, Guard
 from houseway.server.pages import add_screens
 from houseway.server.paths import paths
+from houseway.server.practice_paths import practice_paths
 from houseway.server.room import Room
 
 LOG = logging.getLogger("uvicorn.error")
@@ -52,7 +53,7 @@ def make_app(room: Room, hosts: tuple[str, ...]) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         # Not included, which would have every path found twice.
-        routes=paths.routes,
+        routes=[*paths.routes, *practice_paths.routes],
         exception_handlers={
             Refused: _refused,
             NotNow: _not_now,

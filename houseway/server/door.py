@@ -7,6 +7,7 @@ from fastapi import Depends, Request, Response
 
 from houseway.server.guard import sender
 from houseway.server.hub import Holder
+from houseway.server.practice import is_browser, new_browser
 from houseway.server.room import Room
 from houseway.server.session import Session, token_hash
 
@@ -104,6 +105,45 @@ def set_cookie(response: Response, token: str, request: Request) -> None:
     )
 
 
+BROWSER = "houseway_practice"
+"""What a browser is known by at practice tables: random, and known to nobody else."""
+BROWSER_DAYS = 7
+
+
+def browser_of(request: Request) -> str:
+    """What a browser is known by at practice tables; nothing where it was given nothing yet."""
+    token = request.cookies.get(BROWSER, "")
+    return token if is_browser(token) else ""
+
+
+async def practising(request: Request) -> str:
+    """Which browser wants to change something at a practice table, from a page of its own."""
+    token = browser_of(request)
+    given = request.headers.get(CSRF_HEADER, "")
+    own = room_at(request).practice.csrf_of(token)
+    if not token or not hmac.compare_digest(given.encode(), own.encode()):
+        raise NotNow(403, "forged", "the request does not come from a page of this browser")
+    limit(request, "practice")
+    return token
+
+
+def know_browser(request: Request, response: Response) -> str:
+    """What a browser is known by; one that was given nothing yet is given it now."""
+    token = browser_of(request) or new_browser()
+    response.set_cookie(
+        BROWSER,
+        token,
+        max_age=BROWSER_DAYS * 24 * 3600,
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+        # Pages have no use for it: what is shown comes by these paths alone.
+        path="/api",
+    )
+    return token
+
+
 TheRoom = Annotated[Room, Depends(room_of)]
 Signed = Annotated[Session, Depends(signed_in)]
 Changing = Annotated[Session, Depends(changing)]
+Practising = Annotated[str, Depends(practising)]

@@ -10,7 +10,8 @@ from starlette.types import Receive, Scope, Send
 
 from houseway.refusal import Reason, Refused
 from houseway.server.door import CAGES, INBOXES, PITS, READERS, NotNow
-from houseway.server.hub import Holder, Listener, message
+from houseway.server.hub import Holder, Listener, Topic, message
+from houseway.server.practice import TOPIC as PRACTICE
 from houseway.server.room import Room
 from houseway.server.trail import trail_event
 
@@ -28,12 +29,14 @@ TOPICS: dict[str, tuple[str, ...] | None] = {
     "events": READERS,
 }
 """Topics of people who are signed in, and whom each is for where not for all."""
+PUBLIC = ("sign", PRACTICE)
+"""Topics for which nobody signs in."""
 
 
 def check_topic(room: Room, topic: str, role: str) -> None:
     """Refuse a topic that is unknown, or not for this role."""
     kind = topic.partition(":")[0]
-    if kind == "sign":
+    if kind in PUBLIC:
         room.find(topic)
         return
     if not role:
@@ -70,8 +73,7 @@ class Live(EventStream):
     def __init__(
         self,
         room: Room,
-        topics: tuple[str, ...],
-        role: str,
+        topics: tuple[Topic, ...],
         holder: Holder | None,
         address: str,
         since: int | None,
@@ -79,17 +81,16 @@ class Live(EventStream):
         super().__init__(headers={"x-accel-buffering": "no"})
         del self.headers["content-length"]
         self._room = room
-        self._role = role
         self._holder = holder
         self._address = address
         self._since = since
-        self._views = tuple(dict.fromkeys(topic for topic in topics if topic != "events"))
-        self._events = "events" in topics
+        self._views = tuple(dict.fromkeys(topic for topic in topics if topic[0] != "events"))
+        self._events = any(name == "events" for name, _ in topics)
 
     async def __call__(self, _: Scope, receive: Receive, send: Send) -> None:
         """Send until either side has enough."""
         room = self._room
-        heard = {room.topic(topic, self._role) for topic in self._views}
+        heard = set(self._views)
         if self._events:
             heard.add(("events", ""))
         headers = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
@@ -112,8 +113,8 @@ class Live(EventStream):
     async def _messages(self, listener: Listener) -> AsyncIterator[bytes]:
         room = self._room
         position = room.mirror.state.position
-        for topic in self._views:
-            yield self._without_place(room.message(topic, room.topic(topic, self._role)[1]))
+        for name, reader in self._views:
+            yield self._without_place(room.message(name, reader))
         last = position if self._since is None else min(self._since, position)
         while not listener.closed:
             while self._events and last < room.mirror.state.position:

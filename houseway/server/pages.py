@@ -19,6 +19,9 @@ ROUTES = (
     "/reports",
     "/tables/{n}",
     "/sign/{n}",
+    "/practice",
+    "/practice/{n}",
+    "/practice/{n}/dealer",
 )
 """Addresses of the screens; the page that is sent finds out which one it is."""
 FOLDERS = ("assets", "cards")

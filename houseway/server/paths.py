@@ -20,6 +20,7 @@ from houseway.server.door import (
     Signed,
     TheRoom,
     address_of,
+    browser_of,
     check_role,
     holder_of,
     limit,
@@ -213,4 +214,6 @@ async def live(
     check_places(room, holder, address)
     last = request.headers.get("last-event-id", "")
     since = int(last) if last.isascii() and last.isdecimal() and len(last) < 19 else None
-    return Live(room, tuple(topic), role, holder, address, since)
+    browser = browser_of(request)
+    topics = tuple(room.topic(name, role, browser) for name in topic)
+    return Live(room, topics, holder, address, since)

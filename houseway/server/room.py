@@ -32,6 +32,8 @@ from houseway.server.hub import Hub, Topic, message
 from houseway.server.measures import Measures
 from houseway.server.mirror import Mirror
 from houseway.server.notices import Notices
+from houseway.server.practice import TOPIC as PRACTICE
+from houseway.server.practice import PracticeRoom
 from houseway.server.requests import Asked, OfTable, PeriodAsked
 from houseway.server.session import Session, Sessions, secret_uri
 from houseway.server.today import Today
@@ -68,6 +70,7 @@ class Room:
         self.mirror = Mirror()
         self.hub = Hub()
         self.measures = Measures()
+        self.practice = PracticeRoom(self.hub, self._send)
         self.limits = RateLimits()
         self.sessions = Sessions(self.floor.journal.engine)
         self.setup_token = secrets.token_urlsafe(24)
@@ -102,6 +105,7 @@ class Room:
     async def close(self) -> None:
         """End every stream, write what waits, and let go."""
         self.hub.close()
+        self.practice.close()
         if self._slow is not None:
             self._slow.cancel()
         self._notices.stop()
@@ -169,6 +173,7 @@ class Room:
             try:
                 self.hub.drop_late(now - SEND_SECONDS)
                 self._send_slow()
+                self.practice.tick()
                 if now - pinged >= PING_SECONDS:
                     pinged = now
                     self.hub.ping()
@@ -199,9 +204,14 @@ class Room:
 
     # Views.
 
-    def topic(self, name: str, role: str) -> Topic:
-        """What a listener of a role listens to: readers who see the same share one."""
-        kind = name.partition(":")[0]
+    def topic(self, name: str, role: str, browser: str = "") -> Topic:
+        """What a listener of a role listens to: readers who see the same share one.
+
+        At a practice table everybody sees something else, by what the browser has been given.
+        """
+        kind, _, rest = name.partition(":")
+        if kind == PRACTICE:
+            return name, self.practice.secret_of(rest, browser)
         if kind == "table":
             return name, WATCHERS.get(role, "dealer")
         return name, role if kind in ("lobby", "inbox") else ""
@@ -213,6 +223,8 @@ class Room:
             find_table(self.mirror.state, rest)
         elif kind == "sign":
             find_link(self.mirror.state, rest)
+        elif kind == PRACTICE:
+            self.practice.find(rest)
 
     def view(self, name: str, role: str) -> dict[str, Any]:
         """A view as plain data."""
@@ -242,6 +254,9 @@ class Room:
 
         A page that shows the time is kept no longer than until it would be sent again.
         """
+        kind, _, rest = name.partition(":")
+        if kind == PRACTICE:
+            return message(name, to_json(self.practice.view(rest, reader)))
         now = time.monotonic()
         kept = self._kept.get(name, {}).get(reader)
         if kept is not None and (name.startswith("table:") or now - kept[0] < SLOW_SECONDS):

@@ -947,10 +947,165 @@ export interface CommandBody<N extends CommandName = CommandName> {
 /** What a command came to; a screen looks at the view instead. */
 export type Answer = Record<string, unknown>;
 
+// ---------------------------------------------------------------- practice: GET /api/practice, topic `practice:ID`
+
+/** A spot of a practice table; `edge` is what it loses on average per unit, null until it is counted. */
+export interface PracticeBet {
+  code: string;
+  paytable: string | null;
+  cents: Cents;
+  needed: boolean;
+  edge: number | null;
+}
+
+export interface PracticeGame {
+  game: string;
+  name: string;
+  bets: PracticeBet[];
+  paytables: { bet: string; codes: string[] }[];
+  options: { option: string; values: string[] }[];
+}
+
+/** What may be chosen; `token` goes with every change. */
+export interface PracticeOffer {
+  token: string;
+  games: PracticeGame[];
+}
+
+export interface PracticeSeat {
+  position: number;
+  player: string;
+  ready: boolean;
+  away: boolean;
+  playing: boolean;
+}
+
+export interface PracticeLine {
+  bet: string;
+  hand: number | null;
+  wager: Cents;
+  outcome: 'win' | 'lose' | 'push' | 'forfeit';
+  net: Cents;
+  clause: string;
+  why: string;
+}
+
+export interface PracticeHand {
+  position: number;
+  player: string;
+  wagers: Record<string, Cents>;
+  cards: CardText[];
+  decisions: string[];
+  folded: boolean;
+  tucked: boolean;
+  gone: boolean;
+  lines: PracticeLine[];
+  net: Cents;
+}
+
+export interface PracticeRound {
+  number: string;
+  phase: string;
+  stage: string | null;
+  over: boolean;
+  say: string;
+  said: string[];
+  dealer: CardText[];
+  /** What the dealer's cards make, once all of them are seen. */
+  dealer_hand: string;
+  positions: PracticeHand[];
+  insurance: boolean;
+}
+
+export type CoachWhen = 'before' | 'after' | 'never';
+export type CoachMode = 'simple' | 'exact';
+
+export interface PracticeJudged {
+  decision: string;
+  best: string;
+  cost_cents: number;
+}
+
+export interface PracticeValue {
+  decision: string;
+  units: number;
+  cents: number;
+}
+
+export interface PracticeCoach {
+  when: CoachWhen;
+  mode: CoachMode;
+  unit: 'ante' | 'blackjack';
+  best: string | null;
+  values: PracticeValue[];
+  left_out: string[];
+  judged: PracticeJudged[];
+}
+
+export interface PracticeSession {
+  rounds: number;
+  wagered: Cents;
+  net: Cents;
+  expected_cost: number | null;
+  decisions: number;
+  right: number;
+  given_away: number;
+  worst: PracticeJudged | null;
+}
+
+export interface PracticeResult {
+  number: string;
+  wagered: Cents;
+  net: Cents;
+  bankroll: Cents;
+}
+
+export interface PracticeYou {
+  position: number;
+  player: string;
+  bankroll: Cents;
+  /** What the own cards make, in words. */
+  hand: string;
+  ready: boolean;
+  decisions: string[];
+  coach: PracticeCoach;
+  costs: Record<string, number> | null;
+  session: PracticeSession;
+  results: PracticeResult[];
+}
+
+/** For the person who deals. */
+export interface PracticeDeals {
+  say: string;
+  do: string;
+  clause: string | null;
+  next: string | null;
+}
+
+/** GET /api/practice/tables/{table}, and the answer of every change at it. */
+export interface PracticeView {
+  table: string;
+  version: number;
+  game: string;
+  name: string;
+  seed: number | null;
+  positions: number;
+  dealing: 'automatic' | 'person';
+  options: Record<string, string>;
+  bets: PracticeBet[];
+  seats: PracticeSeat[];
+  waiting: number[];
+  round: PracticeRound;
+  you: PracticeYou | null;
+  deals: PracticeDeals | null;
+  figures: 'ready' | 'counting' | 'missing';
+}
+
 /** The views of the topics of GET /api/live. */
 export interface Topics {
   lobby: Lobby;
   inbox: Inbox;
   [table: `table:${string}`]: Console;
   [sign: `sign:${string}`]: Sign;
+  [practice: `practice:${string}`]: PracticeView;
 }

@@ -64,6 +64,12 @@ export class Live<V extends object> {
     }
   }
 
+  /** Takes a view that came as the answer of a change, unless a newer one is here already. */
+  show(found: V): void {
+    if (!isNewer(this.view, found)) this.#take(found);
+    this.#found();
+  }
+
   #open(): void {
     if (this.#stopped) return;
     const source = new EventSource(`/api/live?topic=${encodeURIComponent(this.#topic)}`);

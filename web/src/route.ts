@@ -1,6 +1,6 @@
 /** Paths of the screens. */
 
-export type Screen = 'lobby' | 'sign-in' | 'setup' | 'table' | 'inbox' | 'sign' | 'administration' | 'cage' | 'pit' | 'reports' | 'unknown';
+export type Screen = 'lobby' | 'sign-in' | 'setup' | 'table' | 'inbox' | 'sign' | 'administration' | 'cage' | 'pit' | 'reports' | 'practice' | 'practice-table' | 'practice-dealer' | 'unknown';
 
 export interface Route {
   screen: Screen;
@@ -17,6 +17,7 @@ const PLAIN: Record<string, Screen> = {
   cage: 'cage',
   pit: 'pit',
   reports: 'reports',
+  practice: 'practice',
 };
 
 /** The route of a path. */
@@ -24,6 +25,8 @@ export function routeOf(path: string): Route {
   const [first = '', second = '', ...rest] = path.split('/').filter(Boolean).map(decoded);
   if (rest.length === 0 && first === 'tables' && second) return { screen: 'table', of: second };
   if (rest.length === 0 && first === 'sign' && second) return { screen: 'sign', of: second };
+  if (first === 'practice' && second && rest.length === 0) return { screen: 'practice-table', of: second };
+  if (first === 'practice' && second && rest.join() === 'dealer') return { screen: 'practice-dealer', of: second };
   const screen = second ? undefined : PLAIN[first];
   return { screen: screen ?? 'unknown', of: '' };
 }

@@ -60,7 +60,10 @@ test('paths', () => {
   assert.deepEqual(routeOf('/'), { screen: 'lobby', of: '' });
   assert.deepEqual(routeOf('/tables/T%201'), { screen: 'table', of: 'T 1' });
   assert.deepEqual(routeOf('/sign/Royal/'), { screen: 'sign', of: 'Royal' });
-  for (const path of ['/tables', '/inbox/x', '/tables/a/b', '/else']) assert.equal(routeOf(path).screen, 'unknown', path);
+  assert.deepEqual(routeOf('/practice'), { screen: 'practice', of: '' });
+  assert.deepEqual(routeOf('/practice/abc'), { screen: 'practice-table', of: 'abc' });
+  assert.deepEqual(routeOf('/practice/abc/dealer'), { screen: 'practice-dealer', of: 'abc' });
+  for (const path of ['/tables', '/inbox/x', '/tables/a/b', '/practice/a/b', '/practice/a/dealer/c', '/else']) assert.equal(routeOf(path).screen, 'unknown', path);
 });
 
 test('times of the journal are UTC whether they say so or not', () => {

@@ -1,0 +1,185 @@
+"""Practice tables under load: a decision over loopback with 100 tables in play.
+
+The load comes from a process of its own, whose time is told apart; each table has a browser with
+a stream. Browsers come from several addresses of loopback, as people do.
+"""
+
+import argparse
+import asyncio
+import json
+import re
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from multiprocessing import get_context
+from typing import Any
+
+from bench.floor import cpu_seconds, memory_mb
+from houseway.names import GAME_CODES
+from tests.serving import Process, furnish
+
+TABLES, PAUSE_SECONDS = 100, 1.0
+"""How long a learner thinks before each touch."""
+PER_ADDRESS = 20
+MOST_MS = 50
+
+
+class Learner:
+    """A browser at a table of its own: a connection, a cookie, a token and a stream."""
+
+    def __init__(self, number: int, port: int) -> None:
+        self.number = number
+        self.port = port
+        self.own = f"127.0.0.{2 + number // PER_ADDRESS}"
+        self.cookie = self.token = ""
+        self.view: dict[str, Any] = {}
+        self.messages = 0
+
+    async def open(self) -> None:
+        self.reader, self.writer = await asyncio.open_connection(
+            "127.0.0.1", self.port, local_addr=(self.own, 0)
+        )
+
+    async def ask(self, method: str, path: str, body: Any = None) -> Any:
+        sent = b"" if body is None else json.dumps(body).encode()
+        head = (
+            f"{method} /api/practice{path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
+            f"Cookie: {self.cookie}\r\nX-Houseway-Token: {self.token}\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(sent)}\r\n\r\n"
+        )
+        self.writer.write(head.encode() + sent)
+        answer = (await self.reader.readuntil(b"\r\n\r\n")).decode()
+        found = re.search(r"content-length: (\d+)", answer, re.IGNORECASE)
+        assert found is not None, answer
+        document = json.loads(await self.reader.readexactly(int(found[1])))
+        assert answer.startswith("HTTP/1.1 200"), document
+        if cookie := re.search(r"set-cookie: ([^;]+)", answer, re.IGNORECASE):
+            self.cookie = cookie[1]
+        return document
+
+    async def sit(self) -> None:
+        """Make a table, sit down, and listen."""
+        await self.open()
+        self.token = (await self.ask("GET", ""))["token"]
+        game = GAME_CODES[self.number % len(GAME_CODES)]
+        made = await self.ask("POST", "/tables", {"game": game, "seed": self.number})
+        self.path = f"/tables/{made['table']}"
+        self.view = await self.ask("POST", f"{self.path}/sit", {"position": 1, "player": "Robin"})
+        self.stream = asyncio.create_task(self._listen(made["table"]))
+
+    async def _listen(self, table: str) -> None:
+        reader, writer = await asyncio.open_connection(
+            "127.0.0.1", self.port, local_addr=(self.own, 0)
+        )
+        writer.write(
+            f"GET /api/live?topic=practice:{table} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
+            f"Cookie: {self.cookie}\r\n\r\n".encode()
+        )
+        with suppress(asyncio.CancelledError):
+            while chunk := await reader.read(1 << 16):
+                self.messages += chunk.count(b"event: ")
+        writer.close()
+
+    async def play(self, until: float, found: dict[str, list[float]]) -> None:
+        """Round after round, with a pause before each touch."""
+        await asyncio.sleep(PAUSE_SECONDS * self.number / TABLES)
+        # A server does not hold a connection that is not used for long.
+        self.writer.close()
+        await self.open()
+        while time.monotonic() < until:
+            you, live = self.view["you"], self.view["round"]
+            began = time.perf_counter()
+            if you["decisions"]:
+                wished = [x for x in ("play", "stand", "no-insurance") if x in you["decisions"]]
+                own = live["positions"][0]
+                asked = {
+                    "decision": wished[0],
+                    "round": live["number"],
+                    "after": len(own["decisions"]),
+                }
+                self.view = await self.ask("POST", f"{self.path}/decide", asked)
+                found["decide"].append((time.perf_counter() - began) * 1e3)
+            else:
+                if you["bankroll"] < 20_000:
+                    await self.ask("POST", f"{self.path}/chips")
+                    began = time.perf_counter()
+                bets = {bet["code"]: bet["cents"] for bet in self.view["bets"]}
+                asked = {"bets": bets, "ready": True}
+                self.view = await self.ask("POST", f"{self.path}/bets", asked)
+                found["bets"].append((time.perf_counter() - began) * 1e3)
+            await asyncio.sleep(PAUSE_SECONDS)
+
+
+async def learners(port: int, seconds: float, counted_seconds: float) -> dict[str, Any]:
+    """All tables at once; they begin when the coach has counted, at most so much later."""
+    all_of_them = [Learner(number, port) for number in range(TABLES)]
+    for one in all_of_them:
+        await one.sit()
+    ends = time.monotonic() + counted_seconds
+    first = all_of_them[: len(GAME_CODES)]
+    while time.monotonic() < ends:
+        views = [await one.ask("GET", one.path) for one in first]
+        if all(view["figures"] != "counting" for view in views):
+            break
+        await asyncio.sleep(1)
+    found: dict[str, list[float]] = {"decide": [], "bets": []}
+    until = time.monotonic() + seconds
+    await asyncio.gather(*(one.play(until, found) for one in all_of_them))
+    for one in all_of_them:
+        one.stream.cancel()
+    return {**found, "messages": sum(one.messages for one in all_of_them)}
+
+
+def work(port: int, seconds: float, counted_seconds: float, back: Any) -> None:
+    """The process of the load, and what it cost."""
+    began = time.process_time()
+    found = asyncio.run(learners(port, seconds, counted_seconds))
+    back.send({**found, "cpu": time.process_time() - began})
+
+
+def measure(seconds: float) -> bool:
+    """Run the load and print what was measured; true when the bound holds."""
+    with tempfile.TemporaryDirectory(prefix="houseway-bench-") as folder:
+        url = f"sqlite:///{folder}/floor.sqlite"
+        furnish(url)
+        floor = Process(url)
+        try:
+            end, back = get_context("spawn").Pipe(duplex=False)
+            load = get_context("spawn").Process(
+                target=work, args=(floor.port, seconds, 180.0, back)
+            )
+            load.start()
+            # Else nobody would notice that it is gone.
+            back.close()
+            found = end.recv()
+            load.join()
+            used, memory = cpu_seconds(floor.process.pid), memory_mb(floor.process.pid)
+        finally:
+            _, errors = floor.stop()
+    decided, bet = sorted(found["decide"]), sorted(found["bets"])
+    median = decided[len(decided) // 2]
+    print(f"{TABLES} practice tables in play, {seconds:.0f} s, a touch a second at each")
+    print(f"decisions                   {len(decided):9,}   {len(decided) / seconds:.0f} /s")
+    print(f"a decision, median          {median:9.1f} ms   (under {MOST_MS})")
+    print(f"a decision, 99 of 100       {decided[len(decided) * 99 // 100]:9.1f} ms")
+    print(f"bets and cards, median      {bet[len(bet) // 2]:9.1f} ms")
+    print(f"messages to streams         {found['messages']:9,}")
+    print(f"memory of the server        {memory:9.0f} MB")
+    print(
+        f"processor of the server     {used:9.1f} s with counting; of the load {found['cpu']:.1f}"
+    )
+    if errors:
+        print(errors, file=sys.stderr)
+    return median < MOST_MS and not errors
+
+
+def main() -> int:
+    """Measure, for as long as is said."""
+    reader = argparse.ArgumentParser(description=__doc__)
+    reader.add_argument("--seconds", type=float, default=30.0)
+    return 0 if measure(reader.parse_args().seconds) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

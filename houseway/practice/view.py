@@ -1,0 +1,183 @@
+"""View: a practice table as one browser may see it, as plain data.
+
+Cards come from `houseway.live.view` and from nowhere else, so a seat sees its own and what lies
+face up. Other people's bankrolls, coach and statistics are their own.
+"""
+
+from typing import Any
+
+from houseway.games.triple_shot_bonus import REQUIRED
+from houseway.live.commands import LoadShuffle
+from houseway.live.round import legal
+from houseway.live.text import command_text
+from houseway.live.view import Viewer, view
+from houseway.live.words import prompt
+from houseway.practice.advice import advice, cents, is_due
+from houseway.practice.figures import Edges, expected_cost
+from houseway.practice.hand import dealers_hand, own_hand
+from houseway.practice.seat import PracticeSeat, Tally
+from houseway.practice.stakes import offered, stake_of
+from houseway.practice.table import (
+    NO_INSURANCE,
+    PracticeTable,
+    bankroll,
+    dealers_step,
+    waited_for,
+)
+from houseway.ruleset import Ruleset
+
+SHOWN_RESULTS = 200
+"""Rounds on the chart of a session."""
+
+
+def table_view(table: PracticeTable, secret: str, edges: Edges | None) -> dict[str, Any]:
+    """The table for whoever holds a secret, given by its hash: a seat, the dealer, or nobody."""
+    seat = table.held_by(secret) if secret else None
+    if seat is not None and seat.leaving:
+        seat = None
+    deals = bool(secret) and secret == table.dealer
+    live = table.round
+    viewer = Viewer("public") if seat is None else Viewer("player", seat.position)
+    seen = view(live, viewer)
+    return {
+        "table": table.id,
+        "version": table.version,
+        "game": live.ruleset.game.code,
+        "name": live.ruleset.game.name,
+        "seed": table.seed if table.seed_open else None,
+        "positions": table.positions,
+        "dealing": "person" if table.dealer else "automatic",
+        "options": _options(table.ruleset),
+        "bets": bets(table.ruleset, edges),
+        "seats": [_seat(table, one) for one in table.seats],
+        "waiting": [] if live.over else _awaited(table),
+        "round": {
+            "number": live.number,
+            "phase": seen["phase"],
+            "stage": seen["stage"],
+            "over": live.over,
+            "say": seen["say"],
+            "said": list(table.said),
+            "dealer": seen["dealer"],
+            "dealer_hand": dealers_hand(live),
+            "positions": seen["positions"],
+            "insurance": live.insurance_open,
+        },
+        "you": None if seat is None else _you(table, seat, edges),
+        "deals": _deals(table) if deals else None,
+    }
+
+
+def bets(ruleset: Ruleset, edges: Edges | None) -> list[dict[str, Any]]:
+    """The spots, each with what is offered first and what it costs on average per unit."""
+    needed = REQUIRED if ruleset.game.code == "triple-shot-bonus" else ()
+    return [
+        {
+            "code": bet,
+            "paytable": ruleset.paytables[bet].code if bet in ruleset.paytables else None,
+            "cents": stake_of(ruleset, bet),
+            "needed": bet in needed,
+            "edge": None if edges is None else float(edges[bet]),
+        }
+        for bet in offered(ruleset)
+    ]
+
+
+def _options(ruleset: Ruleset) -> dict[str, str]:
+    """What the table plays differently from the defaults."""
+    usual = type(ruleset.options)().to_json(ruleset.game.code)
+    return {
+        name: value
+        for name, value in ruleset.options.to_json(ruleset.game.code).items()
+        if value != usual.get(name)
+    }
+
+
+def _awaited(table: PracticeTable) -> list[int]:
+    away = {seat.position for seat in table.seats if seat.away}
+    return [position for position in waited_for(table) if position not in away]
+
+
+def _seat(table: PracticeTable, seat: PracticeSeat) -> dict[str, Any]:
+    return {
+        "position": seat.position,
+        "player": seat.player,
+        "ready": seat.ready,
+        "away": seat.away,
+        "playing": seat.position in table.round.playing,
+    }
+
+
+def _you(table: PracticeTable, seat: PracticeSeat, edges: Edges | None) -> dict[str, Any]:
+    live = table.round
+    due = is_due(table, seat.position)
+    decisions = _decisions(table, seat) if due else []
+    wagers = live.seat(seat.position).wagers
+    return {
+        "position": seat.position,
+        "player": seat.player,
+        "bankroll": bankroll(table, seat),
+        "hand": own_hand(live, seat.position),
+        "ready": seat.ready,
+        "decisions": decisions,
+        "coach": advice(table, seat, counted=edges is not None),
+        "costs": None
+        if edges is None
+        else {bet: cents(edges[bet] * stake) for bet, stake in wagers.items()},
+        "session": session(seat.tally, edges),
+        "results": [one._asdict() for one in seat.results[-SHOWN_RESULTS:]],
+    }
+
+
+def _decisions(table: PracticeTable, seat: PracticeSeat) -> list[str]:
+    """What this seat may decide now, in the order of the rules."""
+    start = f"decide {seat.position}: "
+    found = [
+        text.removeprefix(start)
+        for text in map(command_text, legal(table.round))
+        if text.startswith(start)
+    ]
+    return [*found, NO_INSURANCE] if table.round.insurance_open else found
+
+
+def session(tally: Tally, edges: Edges | None) -> dict[str, Any]:
+    """The sums of a seat; amounts in cents."""
+    worst = tally.worst
+    return {
+        "rounds": tally.rounds,
+        "wagered": tally.wagered,
+        "net": tally.net,
+        "expected_cost": None if edges is None else cents(expected_cost(tally.first, edges)),
+        "decisions": tally.decisions,
+        "right": tally.right,
+        "given_away": cents(tally.given_away),
+        "worst": None
+        if worst is None
+        else {
+            "decision": worst.decision,
+            "best": worst.best,
+            "cost_cents": cents(worst.cost_cents),
+        },
+    }
+
+
+def next_line(table: PracticeTable) -> str | None:
+    """The dealer's next step in the words of a round file; None while players are waited for."""
+    if table.round.over:
+        return "open round"
+    step = dealers_step(table)
+    if step is None:
+        return None
+    # Which cards a deck holds is for nobody to see.
+    return "shuffle" if isinstance(step, LoadShuffle) else command_text(step)
+
+
+def _deals(table: PracticeTable) -> dict[str, Any]:
+    """What the person who deals says, does and sees: no card that lies face down."""
+    asked = prompt(table.round)
+    return {
+        "say": asked.say,
+        "do": asked.do,
+        "clause": asked.clause,
+        "next": next_line(table),
+    }
