@@ -96,7 +96,9 @@ def _write_text(rows: Iterable[dict[str, Any]], known: Sequence[str], kind: str,
         for row in rows:
             file.write(json_text.dumps(row) + "\n")
         return
-    plain = [{name: _cell(value) for name, value in row.items()} for row in rows]
+    from houseway.floor.cells import cell
+
+    plain = [{name: cell(value) for name, value in row.items()} for row in rows]
     writer = csv.DictWriter(file, fieldnames=_columns(plain, known), lineterminator="\n")
     writer.writeheader()
     writer.writerows(plain)
@@ -105,10 +107,6 @@ def _write_text(rows: Iterable[dict[str, Any]], known: Sequence[str], kind: str,
 def _columns(rows: Iterable[dict[str, Any]], known: Sequence[str]) -> list[str]:
     """Every column that is known or that a row has: events of a later version may say more."""
     return list(dict.fromkeys((*known, *(name for row in rows for name in row))))
-
-
-def _cell(value: Any) -> Any:
-    return json_text.dumps(value) if isinstance(value, list | dict) else value
 
 
 def _write_parquet(rows: list[dict[str, Any]], known: Sequence[str], out: str) -> None:

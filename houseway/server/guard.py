@@ -172,7 +172,12 @@ async def _answer(send: Send, status: int, message: str, *, hang_up: bool) -> No
     await send({"type": "http.response.body", "body": body})
 
 
-RATES = {"sign-in": (30, 60.0), "card": (10, 60.0), "commands": (200, 4.0)}
+RATES = {
+    "sign-in": (30, 60.0),
+    "card": (10, 60.0),
+    "commands": (200, 4.0),
+    "export": (10, 60.0),
+}
 """So many at once, and in how many seconds they are all there again."""
 MOST_BUCKETS = 50_000
 

@@ -8,7 +8,10 @@ from fastapi.responses import FileResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 
 SCREENS = Path(__file__).parent / "screens"
-ROUTES = ("/", "/sign-in", "/setup", "/inbox", "/administration", "/tables/{n}", "/sign/{n}")
+ROUTES = (
+    *("/", "/sign-in", "/setup", "/inbox", "/administration", "/tables/{n}", "/sign/{n}"),
+    *("/recall/{n}", "/recall/{n}/{round}", "/audit"),
+)
 """Addresses of the screens; the page that is sent finds out which one it is."""
 FOLDERS = ("assets", "cards")
 """Where scripts, styles and pictures are."""

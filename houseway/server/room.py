@@ -21,6 +21,7 @@ from houseway.journal.state import State
 from houseway.live.view import ViewerKind
 from houseway.refusal import Reason, Refused
 from houseway.server import administration, inbox, lobby, opening, sign
+from houseway.server.checkup import Checkup, last_seal
 from houseway.server.console import console
 from houseway.server.digest import running
 from houseway.server.guard import RateLimits
@@ -65,6 +66,7 @@ class Room:
         self.measures = Measures()
         self.limits = RateLimits()
         self.sessions = Sessions(self.floor.journal.engine)
+        self.checkup = Checkup(self.floor.journal)
         self.setup_token = secrets.token_urlsafe(24)
         self._dirty: set[str] = set()
         self._kept: dict[str, dict[str, tuple[float, bytes]]] = {}
@@ -94,6 +96,7 @@ class Room:
         if self._slow is not None:
             self._slow.cancel()
         self._notices.stop()
+        await asyncio.to_thread(self.checkup.close)
         await asyncio.to_thread(self.floor.close)
 
     # What was committed.
@@ -219,6 +222,19 @@ class Room:
     def openings(self) -> dict[str, Any]:
         """Which tables are open, and why one cannot be."""
         return opening.openings(self._state_now())
+
+    async def audit(self) -> dict[str, Any]:
+        """How many records there are, how far they are sealed, and whether they hold."""
+        seal = await asyncio.to_thread(last_seal, self.floor.journal)
+        records = self.mirror.state.position
+        unsealed = records - (seal["position"] if seal else 0)
+        return {
+            "records": records,
+            "last_seal": seal,
+            # A seal may be younger than what the pages show.
+            "unsealed": max(0, unsealed),
+            **self.checkup.status(),
+        }
 
     def events_after(self, position: int, upto: int) -> list[Event]:
         """Events that are no longer at hand, from the database."""
