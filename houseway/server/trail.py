@@ -95,22 +95,25 @@ def _read_page(room: "Room", asked: Filter, before: int) -> tuple[list[Event], l
 def _selection(room: "Room", connection: Connection, asked: Filter) -> Selection:
     """What is read; refused when a table or a round is asked for that there is not."""
     wanted = Selection(stream=asked.stream, kind=asked.kind, actor=asked.person)
-    if asked.table:
-        stream = table_stream(find_table(room.mirror.state, asked.table).name)
+    table = asked.table
+    if table:
+        stream = table_stream(find_table(room.mirror.state, table).name)
         if asked.stream not in ("", stream):
             raise Refused(
                 Reason.BAD_ARGUMENT,
-                f"stream {asked.stream!r} is not of table {asked.table!r}; ask for one of them",
+                f"stream {asked.stream!r} is not of table {table!r}; ask for one of them",
             )
         wanted = replace(wanted, stream=stream)
+    elif asked.stream.startswith(table_stream("")):
+        table = asked.stream.removeprefix(table_stream(""))
     if asked.round:
-        if not asked.table:
+        if not table:
             raise Refused(
                 Reason.BAD_ARGUMENT,
                 f"round {asked.round} is of no table; name the table as well",
             )
         journal, position = room.floor.journal, room.mirror.state.position
-        known = Rounds(connection, journal.model, asked.table, position)
+        known = Rounds(connection, journal.model, table, position)
         first, last = known.versions(asked.round)
         wanted = replace(wanted, first=first, last=last)
     return wanted

@@ -1,11 +1,13 @@
 /** Paths of the screens. */
 
-export type Screen = 'lobby' | 'sign-in' | 'setup' | 'table' | 'inbox' | 'sign' | 'administration' | 'unknown';
+export type Screen = 'lobby' | 'sign-in' | 'setup' | 'table' | 'inbox' | 'sign' | 'administration' | 'recall' | 'round' | 'audit' | 'unknown';
 
 export interface Route {
   screen: Screen;
   /** The name of the table or link. */
   of: string;
+  /** The round of a table that is recalled. */
+  number?: number;
 }
 
 const PLAIN: Record<string, Screen> = {
@@ -14,14 +16,21 @@ const PLAIN: Record<string, Screen> = {
   setup: 'setup',
   inbox: 'inbox',
   administration: 'administration',
+  audit: 'audit',
 };
+const NUMBER = /^[1-9]\d{0,11}$/;
 
 /** The route of a path. */
 export function routeOf(path: string): Route {
   const [first = '', second = '', ...rest] = path.split('/').filter(Boolean).map(decoded);
   if (rest.length === 0 && first === 'tables' && second) return { screen: 'table', of: second };
   if (rest.length === 0 && first === 'sign' && second) return { screen: 'sign', of: second };
-  const screen = second ? undefined : PLAIN[first];
+  if (first === 'recall' && second) {
+    const [number = '', ...more] = rest;
+    if (!number) return { screen: 'recall', of: second };
+    if (NUMBER.test(number) && !more.length) return { screen: 'round', of: second, number: Number(number) };
+  }
+  const screen = second || rest.length ? undefined : PLAIN[first];
   return { screen: screen ?? 'unknown', of: '' };
 }
 
