@@ -29,7 +29,12 @@ PATHS = {
     "GET /api/links/{link}/sign": 40,
     "GET /api/administration": 5,
     "GET /api/openings": 5,
+    "GET /api/tables/{table}/rounds": 40,
+    "GET /api/tables/{table}/rounds/{number}": 40,
     "GET /api/trail": 60,
+    "GET /api/trail/export": 40,
+    "GET /api/audit": 5,
+    "POST /api/audit": 5,
     "GET /api/live": 60,
 }
 """How many requests each is asked; wrong ones are fewer."""

@@ -81,6 +81,7 @@ def test_views_are_what_screens_expect(played: InThread) -> None:
         ("a1", "/api/administration", "Administration"),
         ("s1", "/api/openings", "Openings"),
         ("u1", "/api/trail", "Trail"),
+        ("u1", "/api/audit", "AuditStatus"),
     )
     for card, path, shape in asked:
         assert differences(played.as_(card).get(path), shape, shape) == []

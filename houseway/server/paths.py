@@ -28,7 +28,7 @@ from houseway.server.opening import OPENERS
 from houseway.server.pages import ANSWERS
 from houseway.server.recall import RECALLERS, recall, rounds
 from houseway.server.requests import PLAIN, SetUp, SignIn
-from houseway.server.trail import Filter, export, trail
+from houseway.server.trail import EXPORTS, Filter, export, trail
 
 Topic = Annotated[str, Field(max_length=80, pattern=PLAIN)]
 Number = Annotated[int, Query(ge=0, le=2**62)]
@@ -184,7 +184,12 @@ async def get_trail(
     return await trail(room, asked, before)
 
 
-@paths.get("/api/trail/export", tags=["audit"], response_class=StreamingResponse)
+@paths.get(
+    "/api/trail/export",
+    tags=["audit"],
+    response_class=StreamingResponse,
+    responses={200: {"content": {kind: {} for kind in EXPORTS.values()}}},
+)
 async def get_export(
     request: Request,
     room: TheRoom,

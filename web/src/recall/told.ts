@@ -20,6 +20,12 @@ export function toldLines(step: RecalledStep): string[] {
   return step.told.filter((line) => !line.startsWith('-- ')).map(begun);
 }
 
+/** The position that a step is about; 0 where it is about the whole table. */
+export function positionOf(step: RecalledStep): number {
+  const found = step.text.match(/^(?:bets|decide|reconcile|deliver|exposed|late wager|handed over|correct) ([1-9])\b/);
+  return found ? Number(found[1]) : 0;
+}
+
 /** The phase that a step led to, where it led to another. */
 export function phaseBegun(step: RecalledStep): string | null {
   const last = step.told.filter((line) => line.startsWith('-- ')).at(-1);
