@@ -72,8 +72,8 @@ class ByHand:
                 self.wagers[position] = {b: round(float(c) * 100) for b, _, c in pairs}
                 self.players[position] = player or ""
         elif text.startswith("decide "):
-            position, _, decision = text.removeprefix("decide ").partition(": ")
-            self.decisions.setdefault(int(position), []).append(decision)
+            who, _, decision = text.removeprefix("decide ").partition(": ")
+            self.decisions.setdefault(int(who), []).append(decision)
         elif text.startswith("start game: "):
             for part in text.removeprefix("start game: ").split(", "):
                 level, _, amount = part.partition(" ")

@@ -209,7 +209,7 @@ PAGES = {
     "recall-dealer": ("d1", "/recall/FaceUp/1?step=7", "FaceUp, round 000001"),
     "recall-void": ("v1", "/recall/FaceUp/2?step=99", "FaceUp, round 000002"),
     "recall-none": ("s1", "/recall/Bonus", "Past rounds of Bonus"),
-    "audit": ("u1", "/audit", "Audit"),
+    "audit": ("u1", "/audit?stream=table:FaceUp&round=2", "Audit"),
 }
 
 

@@ -154,7 +154,7 @@ def test_rounds_are_listed_by_pages(floor: InThread, monkeypatch: pytest.MonkeyP
         assert {name: seen[name] for name in one} == one
     monkeypatch.setattr("houseway.server.recall.PAGE", 2)
     numbers: list[int] = []
-    before = 0
+    before: int | None = 0
     while before is not None:
         page = floor.as_("s1").get(f"/api/tables/Poker/rounds?before={before}")
         numbers += [one["number"] for one in page["rounds"]]
@@ -365,7 +365,7 @@ def test_a_name_is_no_formula_in_a_sheet(tmp_path: Path, name: str) -> None:
 
 @contextmanager
 def tampered(
-    floor: InThread, folder: Path, spoil: Callable[[sqlite3.Connection], None]
+    floor: InThread, folder: Path, spoil: Callable[[sqlite3.Connection], object]
 ) -> Iterator[InThread]:
     """A copy of a floor that somebody has changed from behind, served."""
     path = folder / "spoilt.sqlite"
