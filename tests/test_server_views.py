@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from houseway.server.requests import ARGUMENTS
-from tests.serving import PIN, Dealer, InThread, Rigged, boldly
+from tests.serving import PIN, Dealer, InThread, Rigged, boldly, wait_for
 
 SOURCE = (Path(__file__).parent.parent / "web" / "src" / "api.ts").read_text(encoding="utf-8")
 INTERFACE = re.compile(
@@ -86,9 +86,23 @@ def test_views_are_what_screens_expect(played: InThread) -> None:
         ("u1", "/api/reports", "Reports"),
         ("c1", "/api/reports/master", "Report"),
         ("u1", "/api/reports/win-pages", "Report"),
+        ("u1", "/api/audit", "AuditStatus"),
     )
     for card, path, shape in asked:
         assert differences(played.as_(card).get(path), shape, shape) == []
+
+
+def test_recalled_rounds_are_what_screens_expect(rigged_floor: InThread) -> None:
+    dealer = Dealer(rigged_floor.as_("d1"), "FaceUp")
+    dealer.begin("ante 10, pair-plus 5")
+    assert [*dealer.steps(boldly)]
+    sue, uma = rigged_floor.as_("s1"), rigged_floor.as_("u1")
+    assert differences(sue.get("/api/tables/FaceUp/rounds"), "RoundList", "RoundList") == []
+    seen = sue.get("/api/tables/FaceUp/rounds/1")
+    assert differences(seen, "RecalledRound", "RecalledRound") == []
+    uma.post("/api/audit", {})
+    wait_for(lambda: uma.get("/api/audit")["running"] is None)
+    assert differences(uma.get("/api/audit"), "AuditStatus", "AuditStatus") == []
 
 
 def test_what_waits_is_what_the_inbox_expects(played: InThread) -> None:

@@ -6,11 +6,10 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import IO, Any
 
+from houseway.floor.cells import cell
 from houseway.refusal import Reason, Refused
 
 FORMATS = ("csv", "parquet", "jsonl")
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""With which a spreadsheet takes a text for something to work out."""
 Rows = Sequence[Mapping[str, Any]]
 
 
@@ -27,7 +26,7 @@ def write_text(rows: Rows, columns: Sequence[str], kind: str, file: IO[str]) -> 
         return
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows([_cell(row.get(name)) for name in columns] for row in rows)
+    writer.writerows([cell(row.get(name)) for name in columns] for row in rows)
 
 
 def write_parquet(rows: Rows, columns: Sequence[str], file: Any) -> None:
@@ -47,21 +46,11 @@ def write_parquet(rows: Rows, columns: Sequence[str], file: Any) -> None:
 def file_of(rows: Rows, columns: Sequence[str], kind: str) -> bytes:
     """Rows as the content of a file."""
     if kind == "parquet":
-        packed = io.BytesIO()
+        file = io.BytesIO()
         # What a row has may differ from the next; a table has one kind of value in a column.
-        flat = [{name: _flat(row.get(name)) for name in columns} for row in rows]
-        write_parquet(flat, columns, packed)
-        return packed.getvalue()
+        flat = [{name: packed(row.get(name)) for name in columns} for row in rows]
+        write_parquet(flat, columns, file)
+        return file.getvalue()
     text = io.StringIO(newline="")
     write_text(rows, columns, kind, text)
     return text.getvalue().encode()
-
-
-def _flat(value: Any) -> Any:
-    return json.dumps(value) if isinstance(value, list | dict) else value
-
-
-def _cell(value: Any) -> Any:
-    if isinstance(value, str) and value.startswith(FORMULA):
-        return f"'{value}"
-    return "" if value is None else _flat(value)

@@ -92,7 +92,7 @@ def _done_again(place: Place) -> Round:
     else:
         began = json.loads(place.start)
         rules = rules_of(place.game, dict(place.options), began.get("progressive", ""))
-        found = _begun(new_round(rules, f"{place.number:06d}", place.positions), began)
+        found = begun(rules, place.number, place.positions, began)
     _keep(place, found)
     return found
 
@@ -115,7 +115,9 @@ def start_of(table: Round, progressive: str) -> dict[str, Any]:
     }
 
 
-def _begun(table: Round, start: Mapping[str, Any]) -> Round:
+def begun(rules: Ruleset, number: int, positions: int, start: Mapping[str, Any]) -> Round:
+    """A round as it was opened, with what the one before it had left."""
+    table = new_round(rules, f"{number:06d}", positions)
     carried = start.get("carried", {})
     runbook = start.get("runbook")
     return table._replace(

@@ -20,6 +20,8 @@ from houseway.refusal import Reason, Refused, listed
 from houseway.wagers import read_options
 
 Status = Literal["chosen", "recorded", "confirmed", "paid"]
+RULE_KINDS = ("table_made",)
+"""The few events that say what is played at a table: whoever rebuilds a round looks for them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

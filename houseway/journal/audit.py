@@ -6,7 +6,7 @@ hashes, sums and heads are worked out again from the description in `docs/ledger
 
 import hashlib
 import json
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +22,10 @@ EVENT = (
 EVENT_KINDS = [int, str, int, str, int, str, int, str, str, str, str, str]
 SEAL = "SELECT number, position, at, heads, prior, hash FROM seal ORDER BY number"
 SEAL_KINDS = [int, int, str, str, str, str]
+TELL_EVERY = 100
+"""Events after which whoever waits is told how far it is."""
+Progress = Callable[[int], None]
+"""Is told how many events were read; what it raises ends the audit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,9 +67,9 @@ class Audit:
         }
 
 
-def verify(connection: Connection) -> Audit:
+def verify(connection: Connection, progress: Progress | None = None) -> Audit:
     """Go through the whole journal in order and stop at the first record that does not hold."""
-    reading = _Reading(connection)
+    reading = _Reading(connection, progress)
     problems = reading.problems()
     with _any_text(connection):
         try:
@@ -115,8 +119,9 @@ def _sha(content: str) -> str:
 class _Reading:
     """One pass over a journal."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, progress: Progress | None = None) -> None:
         self.connection = connection
+        self.progress = progress
         self.events = self.seals = self.sealed = 0
         self.last_seal: str | None = None
         self.heads: dict[str, tuple[int, str]] = {}
@@ -151,6 +156,8 @@ class _Reading:
 
     def _event(self, row: tuple[Any, ...]) -> Iterator[Finding]:
         self.events += 1
+        if self.progress is not None and self.events % TELL_EVERY == 0:
+            self.progress(self.events)
         yield from _place("event", row, self.events, EVENT_KINDS)
         position, stream, version, *_, key, part, _actor, at, body, prior, found = row
         name = f"event {position}"

@@ -36,7 +36,9 @@ event = Table(
     Column("hash", String(64), nullable=False),
     UniqueConstraint("stream", "version", name="one_version"),
     UniqueConstraint("key", "part", name="one_key"),
+    # A floor has millions of events, and people look back for one kind or one person.
     Index("event_kind", "kind", "position"),
+    Index("event_actor", "actor", "position"),
 )
 
 seal = Table(

@@ -26,12 +26,14 @@ class Viewer(NamedTuple):
     position: int | None = None
 
 
-def view(table: Round, viewer: Viewer) -> dict[str, Any]:
+def view(table: Round, viewer: Viewer, *, over: bool = False) -> dict[str, Any]:
     """The round as plain data, with every card hidden that the viewer may not see.
 
     While a round is played nobody sees a card that lies face down but the player it was dealt to
-    (TSR-25, TSB-08, FUP-03); not the dealer, nor those who watch.
+    (TSR-25, TSB-08, FUP-03); not the dealer, nor those who watch. `over` is for a round that is
+    over by now and is shown as it stood before.
     """
+    over = over or table.over
     if viewer.kind not in KINDS:
         raise Refused(
             Reason.BAD_ARGUMENT, f"viewer {viewer.kind!r} is unknown; known: {listed(KINDS)}"
@@ -51,9 +53,9 @@ def view(table: Round, viewer: Viewer) -> dict[str, Any]:
         "phase": table.phase.value,
         "stage": table.stage.value if table.stage else None,
         "void": table.voided,
-        "dealer": _cards(table, viewer, DEALER, table.dealer, table.dealer_up),
-        "community": _community(table, viewer),
-        "positions": [_position(table, viewer, seat) for seat in table.seats if seat.wagers],
+        "dealer": _cards(table, viewer, DEALER, table.dealer, table.dealer_up, over),
+        "community": _community(table, viewer, over),
+        "positions": [_position(table, viewer, seat, over) for seat in table.seats if seat.wagers],
         "say": next_step.say,
         "do": next_step.do if staff else None,
         "reported": table.reported or None,
@@ -61,12 +63,12 @@ def view(table: Round, viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def _position(table: Round, viewer: Viewer, seat: Seat) -> dict[str, Any]:
+def _position(table: Round, viewer: Viewer, seat: Seat, over: bool) -> dict[str, Any]:
     return {
         "position": seat.position,
         "player": seat.player,
         "wagers": dict(seat.wagers),
-        "cards": _cards(table, viewer, seat.position, seat.cards, seat.up),
+        "cards": _cards(table, viewer, seat.position, seat.cards, seat.up, over),
         "decisions": list(seat.decisions),
         "folded": seat.folded,
         "tucked": seat.tucked,
@@ -77,18 +79,23 @@ def _position(table: Round, viewer: Viewer, seat: Seat) -> dict[str, Any]:
 
 
 def _cards(
-    table: Round, viewer: Viewer, place: int, cards: tuple[int, ...], up: tuple[bool, ...]
+    table: Round,
+    viewer: Viewer,
+    place: int,
+    cards: tuple[int, ...],
+    up: tuple[bool, ...],
+    over: bool,
 ) -> list[str]:
     own = viewer.kind == "player" and viewer.position == place
-    everything = own or (table.over and viewer.kind in AFTERWARDS)
+    everything = own or (over and viewer.kind in AFTERWARDS)
     return [
         card_text(card) if everything or facing or (place, number) in table.exposed else HIDDEN
         for number, (card, facing) in enumerate(zip(cards, up, strict=True), start=1)
     ]
 
 
-def _community(table: Round, viewer: Viewer) -> list[str] | None:
+def _community(table: Round, viewer: Viewer, over: bool) -> list[str] | None:
     if not table.community:
         return None
-    seen = table.community_shown or (table.over and viewer.kind in AFTERWARDS)
+    seen = table.community_shown or (over and viewer.kind in AFTERWARDS)
     return [card_text(card) if seen else HIDDEN for card in table.community]

@@ -22,6 +22,9 @@ ROUTES = (
     "/practice",
     "/practice/{n}",
     "/practice/{n}/dealer",
+    "/recall/{n}",
+    "/recall/{n}/{round}",
+    "/audit",
 )
 """Addresses of the screens; the page that is sent finds out which one it is."""
 FOLDERS = ("assets", "cards")

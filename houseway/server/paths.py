@@ -1,10 +1,10 @@
 """Paths: what may be asked of the floor server. Handlers check who asks, and hand on."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query, Request, Response
-from fastapi.responses import PlainTextResponse
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi.responses import PlainTextResponse, StreamingResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import Field
 
@@ -30,13 +30,29 @@ from houseway.server.door import (
 from houseway.server.live import EventStream, Live, check_places, check_topic
 from houseway.server.opening import OPENERS
 from houseway.server.pages import ANSWERS
+from houseway.server.recall import RECALLERS, recall, rounds
 from houseway.server.reporting import Picture, make_answer, make_picture
 from houseway.server.requests import PLAIN, ChartAsked, ReportAsked, SetUp, SignIn
-from houseway.server.trail import trail
+from houseway.server.trail import EXPORTS, Filter, export, trail
 
 Topic = Annotated[str, Field(max_length=80, pattern=PLAIN)]
+Number = Annotated[int, Query(ge=0, le=2**62)]
 Answer = dict[str, Any]
 paths = APIRouter(responses=ANSWERS)
+
+
+async def filtered(
+    stream: Topic = "",
+    table: Topic = "",
+    kind: Topic = "",
+    person: Topic = "",
+    number: Annotated[int, Query(alias="round", ge=0, le=2**62)] = 0,
+) -> Filter:
+    """Which events are asked for."""
+    return Filter(stream, table, kind, person, number)
+
+
+Filtered = Annotated[Filter, Depends(filtered)]
 
 # First of all, because paths are looked through in their order and this one is asked most.
 paths.add_api_route(
@@ -188,17 +204,71 @@ async def get_chart(
     return await make_picture(room, name, asked)
 
 
-@paths.get("/api/trail", tags=["pages"])
-async def get_trail(
+@paths.get("/api/tables/{table}/rounds", tags=["recall"])
+async def get_rounds(
+    request: Request, table: str, room: TheRoom, found: Signed, before: Number = 0
+) -> Answer:
+    """Rounds of a table, newest first."""
+    check_role(request, found, RECALLERS)
+    return await rounds(room, table, before)
+
+
+@paths.get("/api/tables/{table}/rounds/{number}", tags=["recall"])
+async def get_round(
     request: Request,
+    table: str,
+    number: Annotated[int, Path(ge=1, le=2**62)],
     room: TheRoom,
     found: Signed,
-    stream: Topic = "",
-    before: Annotated[int, Query(ge=0, le=2**62)] = 0,
+) -> Answer:
+    """A round that is over, step by step."""
+    return await recall(room, table, number, check_role(request, found, RECALLERS))
+
+
+@paths.get("/api/trail", tags=["audit"])
+async def get_trail(
+    request: Request, room: TheRoom, found: Signed, asked: Filtered, before: Number = 0
 ) -> Answer:
     """Events, newest first."""
     check_role(request, found, READERS)
-    return await trail(room, stream, before)
+    return await trail(room, asked, before)
+
+
+@paths.get(
+    "/api/trail/export",
+    tags=["audit"],
+    response_class=StreamingResponse,
+    responses={200: {"content": {kind: {} for kind in EXPORTS.values()}}},
+)
+async def get_export(
+    request: Request,
+    room: TheRoom,
+    found: Signed,
+    asked: Filtered,
+    before: Number = 0,
+    form: Annotated[Literal["csv", "jsonl"], Query(alias="format")] = "csv",
+) -> StreamingResponse:
+    """The same events as a file."""
+    check_role(request, found, READERS)
+    limit(request, "export", found.card)
+    made = await export(room, asked, before, form)
+    named = {"content-disposition": f'attachment; filename="{made.name}"'}
+    return StreamingResponse(made.pieces, media_type=made.kind, headers=named)
+
+
+@paths.get("/api/audit", tags=["audit"])
+async def get_audit(request: Request, room: TheRoom, found: Signed) -> Answer:
+    """Whether the journal holds, as far as it was checked."""
+    check_role(request, found, READERS)
+    return await room.audit()
+
+
+@paths.post("/api/audit", tags=["audit"])
+async def check_audit(request: Request, room: TheRoom, found: Changing) -> Answer:
+    """Read the whole journal again and see whether it holds; goes on where one is under way."""
+    check_role(request, found, READERS)
+    room.checkup.start(found.card, room.mirror.state.position)
+    return await room.audit()
 
 
 @paths.get("/api/live", tags=["live"], response_class=EventStream)

@@ -24,6 +24,7 @@ from houseway.journal.store import told
 from houseway.live.view import ViewerKind
 from houseway.refusal import Reason, Refused
 from houseway.server import administration, cage, inbox, lobby, opening, pit, sign
+from houseway.server.checkup import Checkup, last_seal
 from houseway.server.console import console
 from houseway.server.digest import running
 from houseway.server.figures import Figures
@@ -73,6 +74,7 @@ class Room:
         self.practice = PracticeRoom(self.hub, self._send)
         self.limits = RateLimits()
         self.sessions = Sessions(self.floor.journal.engine)
+        self.checkup = Checkup(self.floor.journal)
         self.setup_token = secrets.token_urlsafe(24)
         self._dirty: set[str] = set()
         self._kept: dict[str, dict[str, tuple[float, bytes]]] = {}
@@ -110,6 +112,7 @@ class Room:
             self._slow.cancel()
         self._notices.stop()
         self.figures.close()
+        await asyncio.to_thread(self.checkup.close)
         await asyncio.to_thread(self.floor.close)
 
     def _figures_known(self) -> None:
@@ -296,6 +299,19 @@ class Room:
         with told(self.floor.journal.url), self.floor.journal.engine.connect() as connection:
             known = self.figures.wait
             return statement(connection, name, period, group=asked.group, expected=known)
+
+    async def audit(self) -> dict[str, Any]:
+        """How many records there are, how far they are sealed, and whether they hold."""
+        seal = await asyncio.to_thread(last_seal, self.floor.journal)
+        records = self.mirror.state.position
+        unsealed = records - (seal["position"] if seal else 0)
+        return {
+            "records": records,
+            "last_seal": seal,
+            # A seal may be younger than what the pages show.
+            "unsealed": max(0, unsealed),
+            **self.checkup.status(),
+        }
 
     def events_after(self, position: int, upto: int) -> list[Event]:
         """Events that are no longer at hand, from the database."""

@@ -1,17 +1,28 @@
 """Trail: events for people who may read them, without what nobody may know yet."""
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+import csv
+import json
+from collections.abc import AsyncIterator, Iterable, Sequence
+from dataclasses import replace
+from io import StringIO
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
+from houseway.floor.cells import cell
 from houseway.floor.live_round import round_of
-from houseway.floor.table import FloorTable
+from houseway.floor.person import Person
+from houseway.floor.recall import Rounds
+from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.journal import schema
 from houseway.journal.event import Event
 from houseway.journal.journal import Journal
+from houseway.journal.selection import Selection, newest_first
+from houseway.journal.selection import kinds as kinds_of
 from houseway.journal.state import State
 from houseway.journal.store import told
+from houseway.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from houseway.server.room import Room
@@ -19,16 +30,35 @@ if TYPE_CHECKING:
 PAGE = 100
 AT_ONCE = 500
 """Events that are read at a time for a stream that has much to catch up on."""
+MOST_EXPORTED = 50_000
+"""Events of one file."""
+EXPORTS = {"csv": "text/csv", "jsonl": "application/x-ndjson"}
 HIDDEN = "(not shown)"
 SECRET = ("pin_hash",)
+COLUMNS = (
+    *("position", "at", "stream", "version", "kind", "actor", "data", "transfers"),
+    *("prior", "hash"),
+)
+"""Of an event in a spreadsheet."""
+ROUND_KINDS = ("round_opened", "round")
+"""Events that say which round they are of."""
 
 
-async def trail(room: "Room", stream: str, before: int) -> dict[str, Any]:
-    """A page of events, newest first; of one stream, or of all."""
-    # Only what the room knows of: of what is newer nobody could say yet whether it is to be hidden.
-    newest = room.mirror.state.position
-    before = min(before, newest + 1) if before else newest + 1
-    rows = await asyncio.to_thread(_read_back, room.floor.journal, stream, before)
+class Filter(NamedTuple):
+    """Which events are asked for; what is empty is not asked for."""
+
+    stream: str = ""
+    table: str = ""
+    kind: str = ""
+    person: str = ""
+    round: int = 0
+    """A round of the table."""
+
+
+async def trail(room: "Room", asked: Filter, before: int) -> dict[str, Any]:
+    """A page of events, newest first, and what may be asked for."""
+    before = _upto(room, before)
+    rows, kinds = await asyncio.to_thread(_read_page, room, asked, before)
     state = room.mirror.state
     more = len(rows) > PAGE
     rows = rows[:PAGE]
@@ -36,17 +66,110 @@ async def trail(room: "Room", stream: str, before: int) -> dict[str, Any]:
         "events": [trail_event(event, state) for event in rows],
         "before": rows[-1].position if more else None,
         "streams": sorted(state.streams),
+        "kinds": kinds,
+        "people": _people(state),
     }
 
 
-def _read_back(journal: Journal, stream: str, before: int) -> list[Event]:
-    table = schema.event
-    query = select(table).where(table.c.position < before)
-    if stream:
-        query = query.where(table.c.stream == stream)
-    query = query.order_by(table.c.position.desc()).limit(PAGE + 1)
-    with told(""), journal.engine.connect() as connection:
-        return [Event(*row) for row in connection.execute(query)]
+def _upto(room: "Room", before: int) -> int:
+    # Only what the room knows of: of what is newer nobody could say yet whether it is to be hidden.
+    newest = room.mirror.state.position
+    return min(before, newest + 1) if before else newest + 1
+
+
+def _people(state: State) -> list[dict[str, str]]:
+    """Whose acts may be asked for."""
+    return [
+        {"card": name.partition(":")[2], "name": found.name, "role": found.role}
+        for name, found in sorted(state.streams.items())
+        if isinstance(found, Person)
+    ]
+
+
+def _read_page(room: "Room", asked: Filter, before: int) -> tuple[list[Event], list[str]]:
+    with told(""), room.floor.journal.engine.connect() as connection:
+        wanted = _selection(room, connection, asked)
+        return newest_first(connection, wanted, PAGE + 1, before=before), kinds_of(connection)
+
+
+def _selection(room: "Room", connection: Connection, asked: Filter) -> Selection:
+    """What is read; refused when a table or a round is asked for that there is not."""
+    wanted = Selection(stream=asked.stream, kind=asked.kind, actor=asked.person)
+    table = asked.table
+    if table:
+        stream = table_stream(find_table(room.mirror.state, table).name)
+        if asked.stream not in ("", stream):
+            raise Refused(
+                Reason.BAD_ARGUMENT,
+                f"stream {asked.stream!r} is not of table {table!r}; ask for one of them",
+            )
+        wanted = replace(wanted, stream=stream)
+    elif asked.stream.startswith(table_stream("")):
+        table = asked.stream.removeprefix(table_stream(""))
+    if asked.round:
+        if not table:
+            raise Refused(
+                Reason.BAD_ARGUMENT,
+                f"round {asked.round} is of no table; name the table as well",
+            )
+        journal, position = room.floor.journal, room.mirror.state.position
+        known = Rounds(connection, journal.model, table, position)
+        first, last = known.versions(asked.round)
+        wanted = replace(wanted, first=first, last=last)
+    return wanted
+
+
+# What is taken along.
+
+
+class Export(NamedTuple):
+    """A selection as a file, in pieces."""
+
+    name: str
+    kind: str
+    """What a browser is told that it is."""
+    pieces: AsyncIterator[str]
+
+
+async def export(room: "Room", asked: Filter, before: int, form: str) -> Export:
+    """The selected events as a file, newest first, as many as one file may hold.
+
+    One that does not hold them all is named a part.
+    """
+    before = _upto(room, before)
+    rest = await asyncio.to_thread(_read_piece, room, asked, before, 1, MOST_EXPORTED)
+    part = "-part" if rest else ""
+    pieces = _pieces(room, asked, before, form)
+    return Export(f"houseway-trail{part}.{form}", EXPORTS[form], pieces)
+
+
+async def _pieces(room: "Room", asked: Filter, before: int, form: str) -> AsyncIterator[str]:
+    if form == "csv":
+        yield _csv([COLUMNS])
+    left = MOST_EXPORTED
+    while left > 0:
+        rows = await asyncio.to_thread(_read_piece, room, asked, before, min(left, AT_ONCE))
+        shown = [trail_event(event, room.mirror.state) for event in rows]
+        if form == "csv":
+            yield _csv([[cell(event[name]) for name in COLUMNS] for event in shown])
+        else:
+            yield "".join(f"{json.dumps(event)}\n" for event in shown)
+        if len(rows) < AT_ONCE:
+            return
+        left -= len(rows)
+        before = rows[-1].position
+
+
+def _read_piece(room: "Room", asked: Filter, before: int, most: int, skip: int = 0) -> list[Event]:
+    with told(""), room.floor.journal.engine.connect() as connection:
+        wanted = _selection(room, connection, asked)
+        return newest_first(connection, wanted, most, before=before, skip=skip)
+
+
+def _csv(rows: Iterable[Sequence[Any]]) -> str:
+    made = StringIO()
+    csv.writer(made, lineterminator="\n").writerows(rows)
+    return made.getvalue()
 
 
 def read_events(journal: Journal, after: int, upto: int) -> list[Event]:
@@ -72,6 +195,7 @@ def trail_event(event: Event, state: State) -> dict[str, Any]:
         # Cards that lie face down are named here, and the deck.
         data["told"] = HIDDEN
         data["text"] = HIDDEN if _is_deck(data["text"]) else data["text"]
+    hidden = under_way(state, event.stream)
     return {
         "position": event.position,
         "stream": event.stream,
@@ -83,7 +207,9 @@ def trail_event(event: Event, state: State) -> dict[str, Any]:
         "transfers": [list(moved) for moved in event.transfers],
         # Each follows from the one before, so any of them would tell a guess of the cards from
         # another: while a round is dealt none of its table's is shown.
-        "hash": HIDDEN if under_way(state, event.stream) else event.hash,
+        "prior": HIDDEN if hidden else event.prior,
+        "hash": HIDDEN if hidden else event.hash,
+        "round": data.get("number") if event.kind in ROUND_KINDS else None,
     }
 
 

@@ -513,7 +513,11 @@ export function trail(stream, before) {
     at: ago(number * 47 + 5),
     data: [{ number: 317, text: 'reconcile 6' }, { through: 'T4', pending: [{ table: 'T4', amount_cents: 1243107 }] }, { position: 4, hand: 'akq_spades', amount_cents: 1243107 }, {}][number % 4],
     transfers: [],
+    prior: '71bc55d0e2a4c6b89f3a'.repeat(4).slice(0, 64),
     hash: '9f3a71bc55d0e2a4c6b8'.repeat(4).slice(0, 64),
+    round: number % 4 ? null : 317,
   }));
-  return { events, before: last > 30 ? last - 12 : null, streams };
+  const kinds = ['award_waits', 'hand_chosen', 'pin_held', 'round'];
+  const people = [{ card: 'dealer', name: 'Dana', role: 'dealer' }];
+  return { events, before: last > 30 ? last - 12 : null, streams, kinds, people };
 }

@@ -824,7 +824,7 @@ export interface Clock {
   zones: string[];
 }
 
-// ---------------------------------------------------------------- trail: GET /api/trail?stream=&before=, topic `events`
+// ---------------------------------------------------------------- trail: GET /api/trail?stream=&table=&kind=&person=&round=&before=, topic `events`
 
 export interface TrailEvent {
   position: number;
@@ -836,7 +836,11 @@ export interface TrailEvent {
   data: Record<string, unknown>;
   /** Amounts in millionths of a cent. */
   transfers: [debit: string, credit: string, amount: number][];
+  /** The hash of the record before it in its stream. */
+  prior: string;
   hash: string;
+  /** The round of the table, where the event says it. */
+  round: number | null;
 }
 
 export interface Trail {
@@ -845,6 +849,162 @@ export interface Trail {
   before: number | null;
   /** All streams there are. */
   streams: string[];
+  /** All kinds of events there are. */
+  kinds: string[];
+  people: Person[];
+}
+
+// ---------------------------------------------------------------- recall: GET /api/tables/{table}/rounds, and .../rounds/{number}
+
+/** Who did something; a card that nobody holds has no role. */
+export interface Doer {
+  card: string;
+  name: string;
+  role: Role | '';
+}
+
+export interface ListedSeat {
+  position: number;
+  player: string;
+  /** Null while the round is played. */
+  net: Cents | null;
+}
+
+export interface ListedRound {
+  number: number;
+  opened_at: Time;
+  closed_at: Time | null;
+  over: boolean;
+  void: string | null;
+  dealers: Doer[];
+  positions: ListedSeat[];
+  /** What the tray gained; null while the round is played. */
+  house_cents: Cents | null;
+}
+
+export interface RoundList {
+  table: string;
+  /** The game. */
+  name: string;
+  rounds: ListedRound[];
+  /** Rounds that cannot be done again, a sentence each. */
+  problems: string[];
+  before: number | null;
+}
+
+export interface RecalledLine {
+  bet: string;
+  hand?: number | null;
+  wager: Cents;
+  outcome: 'win' | 'lose' | 'push' | 'forfeit';
+  net: Cents;
+  clause: string;
+  why: string;
+}
+
+export interface RecalledSeat {
+  position: number;
+  player: string;
+  wagers: Record<string, Cents>;
+  cards: CardText[];
+  /** Which of them lay face down then. */
+  down: boolean[];
+  decisions: string[];
+  folded: boolean;
+  tucked: boolean;
+  gone: boolean;
+  net: Cents;
+  lines: RecalledLine[];
+}
+
+export interface RecalledView {
+  phase: string;
+  stage: string | null;
+  void: string | null;
+  say: string;
+  reported: string | null;
+  dealer: CardText[];
+  dealer_down: boolean[];
+  community: CardText[] | null;
+  community_down: boolean;
+  positions: RecalledSeat[];
+}
+
+export interface RecalledStep {
+  kind: 'opened' | 'command' | 'undo';
+  /** As a round file writes it. */
+  text: string;
+  at: Time;
+  /** Its place in the journal. */
+  record: number;
+  actor: Doer;
+  /** True when it was taken back later. */
+  undone: boolean;
+  told: string[];
+  /** The round after it. */
+  round: RecalledView;
+}
+
+export interface RecalledRules {
+  revision: string;
+  digest: string;
+  /** The digest that the round was opened with. */
+  recorded: string;
+  paytables: Record<string, string>;
+}
+
+export interface RecalledRound extends ListedRound {
+  table: string;
+  name: string;
+  game: string;
+  /** The newest round that is over. */
+  newest: number;
+  rules: RecalledRules;
+  /** True when every card that was dealt is shown. */
+  every_card: boolean;
+  /** Steps of which now something else comes than was written down, counted from 0. */
+  differing: number[];
+  steps: RecalledStep[];
+}
+
+// ---------------------------------------------------------------- audit: GET and POST /api/audit
+
+export interface Seal {
+  number: number;
+  /** The record up to which it covers everything. */
+  position: number;
+  at: Time;
+  hash: string;
+}
+
+export interface Checking {
+  by: string;
+  since: Time;
+  events: number;
+  of: number;
+}
+
+export interface Checked {
+  by: string;
+  at: Time;
+  /** Null when the journal could not be read. */
+  holds: boolean | null;
+  events: number;
+  seals: number;
+  /** The first bad record, where it is an event. */
+  record: number | null;
+  /** The first bad record and what is wrong with it. */
+  sentence: string | null;
+  /** Why it could not be read. */
+  problem: string | null;
+}
+
+export interface AuditStatus {
+  records: number;
+  last_seal: Seal | null;
+  unsealed: number;
+  running: Checking | null;
+  checked: Checked | null;
 }
 
 // ---------------------------------------------------------------- commands: POST /api/commands

@@ -1,11 +1,13 @@
 /** Paths of the screens. */
 
-export type Screen = 'lobby' | 'sign-in' | 'setup' | 'table' | 'inbox' | 'sign' | 'administration' | 'cage' | 'pit' | 'reports' | 'practice' | 'practice-table' | 'practice-dealer' | 'unknown';
+export type Screen = 'lobby' | 'sign-in' | 'setup' | 'table' | 'inbox' | 'sign' | 'administration' | 'cage' | 'pit' | 'reports' | 'practice' | 'practice-table' | 'practice-dealer' | 'recall' | 'round' | 'audit' | 'unknown';
 
 export interface Route {
   screen: Screen;
   /** The name of the table or link. */
   of: string;
+  /** The round of a table that is recalled. */
+  number?: number;
 }
 
 const PLAIN: Record<string, Screen> = {
@@ -18,7 +20,9 @@ const PLAIN: Record<string, Screen> = {
   pit: 'pit',
   reports: 'reports',
   practice: 'practice',
+  audit: 'audit',
 };
+const NUMBER = /^[1-9]\d{0,11}$/;
 
 /** The route of a path. */
 export function routeOf(path: string): Route {
@@ -27,7 +31,12 @@ export function routeOf(path: string): Route {
   if (rest.length === 0 && first === 'sign' && second) return { screen: 'sign', of: second };
   if (first === 'practice' && second && rest.length === 0) return { screen: 'practice-table', of: second };
   if (first === 'practice' && second && rest.join() === 'dealer') return { screen: 'practice-dealer', of: second };
-  const screen = second ? undefined : PLAIN[first];
+  if (first === 'recall' && second) {
+    const [number = '', ...more] = rest;
+    if (!number) return { screen: 'recall', of: second };
+    if (NUMBER.test(number) && !more.length) return { screen: 'round', of: second, number: Number(number) };
+  }
+  const screen = second || rest.length ? undefined : PLAIN[first];
   return { screen: screen ?? 'unknown', of: '' };
 }
 

@@ -73,7 +73,7 @@ class Session {
     if (!this.me) return;
     this.me = { ...this.me, person: null };
     const path = location.pathname;
-    if (path !== '/sign-in') router.go(path === '/' ? '/sign-in' : `/sign-in?then=${encodeURIComponent(path)}`, true);
+    if (path !== '/sign-in') router.go(path === '/' ? '/sign-in' : `/sign-in?then=${encodeURIComponent(path + location.search)}`, true);
   }
 }
 

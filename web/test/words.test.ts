@@ -6,6 +6,9 @@ import { cardName, deck, readCards } from '../src/card';
 import { dollars, percent, plain, plainSigned, readDollars, readPercent, signed } from '../src/money';
 import { roll, shownAt } from '../src/rolling';
 import { routeOf } from '../src/route';
+import { asked, filterOf, NO_FILTER } from '../src/audit/filter';
+import type { RecalledStep } from '../src/api';
+import { phaseBegun, positionOf, roundName, stepText, toldLines } from '../src/recall/told';
 import { elapsed, secondsBetween } from '../src/time';
 
 test('every amount that is written reads back', () => {
@@ -57,6 +60,12 @@ test('a sign rolls up, never above the ledger, and goes down at once', () => {
 });
 
 test('paths', () => {
+  assert.deepEqual(routeOf('/audit'), { screen: 'audit', of: '' });
+  assert.deepEqual(routeOf('/recall/T%201'), { screen: 'recall', of: 'T 1' });
+  assert.deepEqual(routeOf('/recall/T1/12'), { screen: 'round', of: 'T1', number: 12 });
+  for (const path of ['/recall', '/recall/T1/0', '/recall/T1/-1', '/recall/T1/x', '/recall/T1/1/2', '/audit/x']) {
+    assert.equal(routeOf(path).screen, 'unknown', path);
+  }
   assert.deepEqual(routeOf('/'), { screen: 'lobby', of: '' });
   assert.deepEqual(routeOf('/tables/T%201'), { screen: 'table', of: 'T 1' });
   assert.deepEqual(routeOf('/sign/Royal/'), { screen: 'sign', of: 'Royal' });
@@ -85,4 +94,26 @@ test('parts come back as they were, and none hides another', () => {
   assert.ok(last);
   last.name = ' display ';
   assert.equal(readParts(more), null);
+});
+
+test('a filter is kept by its address, and a round is of a table', () => {
+  const filter = { ...NO_FILTER, stream: 'table:T1', kind: 'round', person: 'd1', round: '12' };
+  assert.deepEqual(filterOf(`?${asked(filter)}`), filter);
+  assert.equal(asked({ ...filter, stream: 'link:L' }).has('round'), false);
+  assert.deepEqual(filterOf('?round=x&before=-1&else=1'), NO_FILTER);
+  assert.equal(asked({ ...filter, round: 'x' }).has('round'), false);
+  assert.equal(asked(NO_FILTER).toString(), '');
+});
+
+test('steps of a recalled round in words', () => {
+  const step = { kind: 'command', text: 'decide 2: play', told: ['position 2 puts up 10', '-- dealing, war'] } as RecalledStep;
+  assert.equal(stepText(step), 'Decide 2: play');
+  assert.equal(stepText({ ...step, kind: 'undo' }), 'Taken back: Decide 2: play');
+  assert.equal(stepText({ ...step, kind: 'opened', text: '' }), 'The round is opened');
+  assert.deepEqual(toldLines(step), ['Position 2 puts up 10']);
+  assert.equal(phaseBegun(step), 'Dealing · War');
+  assert.equal(phaseBegun({ ...step, told: [] }), null);
+  assert.equal(positionOf(step), 2);
+  assert.equal(positionOf({ ...step, text: 'deliver' }), 0);
+  assert.equal(roundName(317), '000317');
 });

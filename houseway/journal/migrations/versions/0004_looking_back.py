@@ -1,4 +1,4 @@
-"""Events are found by their kind: a report reads what it is about, and not the whole journal."""
+"""Events are also found by their kind and by who did them, for people who look back."""
 
 from alembic import op
 
@@ -9,10 +9,12 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the index."""
+    """Make the indexes."""
     op.create_index("event_kind", "event", ["kind", "position"])
+    op.create_index("event_actor", "event", ["actor", "position"])
 
 
 def downgrade() -> None:
-    """Take it away."""
+    """Take them away."""
+    op.drop_index("event_actor", "event")
     op.drop_index("event_kind", "event")

@@ -1,0 +1,118 @@
+"""Checkup: whether the journal holds, found out beside whoever works, one reading at a time."""
+
+import time
+from threading import Event, Lock, Thread
+from typing import Any
+
+from sqlalchemy import select
+
+from houseway.journal import schema
+from houseway.journal.audit import Audit, verify
+from houseway.journal.journal import Journal, utc_now
+from houseway.journal.store import open_to_read, told
+from houseway.refusal import Refused
+
+REST_SECONDS = 0.002
+"""How long a reading stands back after some events: people at the tables go first."""
+
+
+class _LeftOff(Exception):  # noqa: N818 - an order, not a fault
+    """The server closes."""
+
+
+class Checkup:
+    """The last audit of a journal and the one under way."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._lock = Lock()
+        self._stop = Event()
+        self._thread: Thread | None = None
+        self._running: dict[str, Any] | None = None
+        self._checked: dict[str, Any] | None = None
+
+    def start(self, by: str, records: int) -> bool:
+        """Begin to read the journal; False when somebody has begun already."""
+        with self._lock:
+            if self._running is not None or self._stop.is_set():
+                return False
+            self._running = {"by": by, "since": utc_now(), "events": 0, "of": records}
+            self._thread = Thread(target=self._run, name="houseway-checkup", daemon=True)
+            self._thread.start()
+            return True
+
+    def close(self) -> None:
+        """Leave off."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def status(self) -> dict[str, Any]:
+        """How far a reading is, and what the last one found."""
+        with self._lock:
+            running, checked = self._running, self._checked
+            return {
+                "running": None if running is None else dict(running),
+                "checked": None if checked is None else dict(checked),
+            }
+
+    def _run(self) -> None:
+        began = self._running
+        assert began is not None
+        checked: dict[str, Any] | None = None
+        try:
+            checked = {"problem": None, **_found(self._read())}
+        except _LeftOff:
+            pass
+        except Refused as refused:
+            # It could not be read at all, which says nothing of whether it holds.
+            checked = {**_found(None), "problem": refused.message}
+        finally:
+            with self._lock:
+                if checked is not None:
+                    self._checked = {**checked, "by": began["by"], "at": utc_now()}
+                self._running = None
+
+    def _read(self) -> Audit:
+        url = self._journal.url
+        engine = open_to_read(url)
+        try:
+            with told(""), engine.connect() as connection:
+                return verify(connection, self._progress)
+        finally:
+            engine.dispose()
+
+    def _progress(self, events: int) -> None:
+        if self._stop.is_set():
+            raise _LeftOff
+        with self._lock:
+            assert self._running is not None
+            self._running["events"] = events
+            self._running["of"] = max(events, self._running["of"])
+        time.sleep(REST_SECONDS)
+
+
+def _found(audit: Audit | None) -> dict[str, Any]:
+    """What an audit found, with the first bad record in a sentence."""
+    if audit is None:
+        return {"holds": None, "events": 0, "seals": 0, "record": None, "sentence": None}
+    found = audit.finding
+    kind, _, number = (found.record if found else "").partition(" ")
+    return {
+        "holds": audit.holds,
+        "events": audit.events,
+        "seals": audit.seals,
+        "record": int(number) if kind == "event" and number.isdecimal() else None,
+        "sentence": None if found is None else f"{found.record} {found.problem}",
+    }
+
+
+def last_seal(journal: Journal) -> dict[str, Any] | None:
+    """The last seal: its number, what it covers, when it was made, and its hash."""
+    table = schema.seal
+    newest = select(table).order_by(table.c.number.desc()).limit(1)
+    with told(""), journal.engine.connect() as connection:
+        row = connection.execute(newest).first()
+    if row is None:
+        return None
+    return {"number": row.number, "position": row.position, "at": row.at, "hash": row.hash}
