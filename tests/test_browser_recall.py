@@ -88,6 +88,12 @@ def test_a_dispute_is_settled_by_recall(browser: Browser, played: InThread) -> N
     other.page.get_by_role("button", name="Sign in").click()
     expect(other.page.locator("#now")).to_have_text(page.locator("#now").inner_text())
     other.close()
+    # From one round to the next, as far as they are over.
+    page.get_by_role("link", name="Round 2").click()
+    window.heading("FaceUp, round 000002")
+    expect(page.get_by_role("link", name="Round 3")).to_have_count(0)
+    page.get_by_role("link", name="Round 1").click()
+    window.heading("FaceUp, round 000001")
     # An earlier step has its cards, though they lay face down then.
     page.get_by_role("button", name="Deliver", exact=False).first.click()
     expect(page.get_by_text("lay face down").first).to_be_attached()
@@ -209,7 +215,7 @@ PAGES = {
     "recall-dealer": ("d1", "/recall/FaceUp/1?step=7", "FaceUp, round 000001"),
     "recall-void": ("v1", "/recall/FaceUp/2?step=99", "FaceUp, round 000002"),
     "recall-none": ("s1", "/recall/Bonus", "Past rounds of Bonus"),
-    "audit": ("u1", "/audit?stream=table:FaceUp&round=2", "Audit"),
+    "audit": ("u1", "/audit?kind=round_opened", "Audit"),
 }
 
 
@@ -223,7 +229,7 @@ def test_a_screen_is_within_everybodys_reach(
     window.heading(heading)
     expect(window.page.get_by_text("One moment")).to_have_count(0)
     if name == "audit":
-        window.page.get_by_role("button", name="Details").nth(3).click()
+        window.page.get_by_role("button", name="Details").nth(1).click()
     for size, shown in SIZES:
         window.page.set_viewport_size({"width": size[0], "height": size[1]})
         window.check(f"{name}{shown}")

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import IO, Any
 
-from houseway.floor.cells import cell
+from houseway.floor.cells import cell, packed
 from houseway.refusal import Reason, Refused
 
 FORMATS = ("csv", "parquet", "jsonl")

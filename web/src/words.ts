@@ -1132,6 +1132,7 @@ export const words = {
     go: 'Recall',
     toTable: 'To the table',
     toList: 'All rounds',
+    roundOf: (number: number) => `Round ${number}`,
     opened: 'Opened',
     closed: 'Closed',
     what: 'What became of it',
