@@ -534,6 +534,27 @@ def test_hands_are_told_in_words_once_they_are_seen(game: str, position: str, de
     assert "hand" not in (table_view(over, "", None)["you"] or {})
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_lies_on_the_spots_is_what_has_left_the_bankroll(game: str) -> None:
+    """And a decision puts up what it is said to."""
+    rng = Random(game)
+    for seed in range(12):
+        table = bet_all(a_table(game, seed=seed))
+        while not table.round.over:
+            you = table_view(table, secret(1), None)["you"]
+            live = table.round.seat(1)
+            open_bets = sum(you["spots"].values()) - sum(
+                line.wager for line in live.lines if line.bet != "ante-bonus"
+            )
+            assert open_bets == live.felt
+            decision = rng.choice(you["decisions"])
+            before = bankroll(table, table.seat(1)) - sum(line.net for line in live.lines)
+            table = decide(table, 1, decision)
+            if not table.round.over and len(table.round.seat(1).lines) == len(live.lines):
+                after = bankroll(table, table.seat(1)) - sum(line.net for line in live.lines)
+                assert before - after == you["puts_up"].get(decision, 0)
+
+
 # Bounds.
 
 

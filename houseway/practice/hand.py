@@ -1,12 +1,16 @@
-"""Hand: what cards make, in the words of the rules, for those who are still learning to see it."""
+"""Hand: what the cards of a seat make, in words, and what lies on its spots."""
 
 from houseway.games import blackjack
 from houseway.games.base import AntePlayGame
 from houseway.hands import describe5
-from houseway.live.bonus import dealer_total
+from houseway.live.bonus import added_wager, dealer_total
+from houseway.live.commands import Decide
+from houseway.live.events import Decided
 from houseway.live.phases import Stage
+from houseway.live.round import decide
 from houseway.live.state import Round
 from houseway.live.three_card import three
+from houseway.names import Bet
 
 _SIX = 6
 
@@ -19,6 +23,26 @@ def own_hand(live: Round, position: int) -> str:
     if len(seat.cards) >= _SIX and (live.over or live.stage is Stage.POKER):
         return _begun(describe5(seat.cards))
     return " and ".join(_points(hand.total) for hand in seat.hands)
+
+
+def spots(live: Round, position: int) -> dict[Bet, int]:
+    """What was put on each spot of a position, in cents, with what its decisions added."""
+    seat = live.seat(position)
+    found: dict[Bet, int] = dict(seat.wagers)
+    if "play" in seat.decisions:
+        found["play"] = seat.wagers["ante"]
+    if seat.insured:
+        found["insurance"] = seat.insured
+    for decision in seat.decisions:
+        if decision in ("double", "split"):
+            found["blackjack"] += added_wager(seat, decision, live)
+    return found
+
+
+def puts_up(live: Round, position: int, decision: str) -> int:
+    """What a decision that is allowed now adds to the wagers, in cents."""
+    made = decide(live, Decide(position, decision))[0]
+    return made.wager if isinstance(made, Decided) else 0
 
 
 def dealers_hand(live: Round) -> str:

@@ -14,7 +14,7 @@ from houseway.live.view import Viewer, view
 from houseway.live.words import prompt
 from houseway.practice.advice import advice, cents, is_due
 from houseway.practice.figures import Edges, expected_cost
-from houseway.practice.hand import dealers_hand, own_hand
+from houseway.practice.hand import dealers_hand, own_hand, puts_up, spots
 from houseway.practice.seat import PracticeSeat, Tally
 from houseway.practice.stakes import offered, stake_of
 from houseway.practice.table import (
@@ -119,7 +119,11 @@ def _you(table: PracticeTable, seat: PracticeSeat, edges: Edges | None) -> dict[
         "bankroll": bankroll(table, seat),
         "hand": own_hand(live, seat.position),
         "ready": seat.ready,
+        "spots": spots(live, seat.position),
         "decisions": decisions,
+        "puts_up": {
+            name: puts_up(live, seat.position, name) for name in decisions if name != NO_INSURANCE
+        },
         "coach": advice(table, seat, counted=edges is not None),
         "costs": None
         if edges is None

@@ -1227,7 +1227,11 @@ export interface PracticeYou {
   /** What the own cards make, in words. */
   hand: string;
   ready: boolean;
+  /** What lies on each spot, with what decisions have added. */
+  spots: Record<string, Cents>;
   decisions: string[];
+  /** What each of these decisions would add. */
+  puts_up: Record<string, Cents>;
   coach: PracticeCoach;
   costs: Record<string, number> | null;
   session: PracticeSession;

@@ -802,6 +802,8 @@ export const words = {
     costs: 'On average these bets cost',
     costsHint: 'The exact house edge of each bet times the wager, with the best play. Below zero the bet is in your favour.',
     costOf: (bet: string, amount: string) => `${bet} ${amount}`,
+    costsCounting: 'What these bets cost is being counted …',
+    costsMissing: 'What these bets cost needs the extra “fast” of the program.',
     noBets: 'no bets yet',
     total: 'together',
     favour: 'in your favour',
