@@ -16,6 +16,7 @@ CARD = re.compile(r"(?<![A-Za-z0-9])[2-9TJQKA][cdhs](?![A-Za-z0-9])")
 GETS = re.compile(r"(?:position (\d)|(dealer)|(community)) gets (.*)")
 SHOWS = re.compile(r"(?:position \d|dealer|community) shows (.*)")
 BETS = re.compile(r"bets (\d)(?: by ([^:]+))?: (.*)")
+STEPS = ("round_opened", "round", "round_undone")
 DEALER, COMMUNITY = "dealer", "community"
 
 
@@ -23,7 +24,7 @@ def rounds_by_hand(events: Iterable[Event], table: str) -> dict[int, list[Event]
     """The events of each round of a table, by its number."""
     found: dict[int, list[Event]] = {}
     for event in events:
-        if event.stream != f"table:{table}" or not event.kind.startswith("round"):
+        if event.stream != f"table:{table}" or event.kind not in STEPS:
             continue
         if event.kind == "round_opened":
             found[event.data["number"]] = []

@@ -22,6 +22,7 @@ from houseway.cli import main
 from houseway.cli.export import _write
 from houseway.cli.record import _print_again
 from houseway.floor.bank import deposit_due, liability_cents
+from houseway.floor.books import BOOKS
 from houseway.floor.model import FloorModel
 from houseway.floor.paper import LINES, WIDTH, exact_text, printed, tax_words
 from houseway.floor.records import (
@@ -1656,7 +1657,7 @@ def test_the_columns_of_tables_are_those_of_their_rows(room: Room) -> None:
     win(room, 1)
     adjust(room, -500, "won", page=1)
     happened = all_events(room)
-    for name in REPORTS:
+    for name in set(REPORTS) - set(BOOKS):
         rows = list(report(name, happened))
         assert rows
         assert {tuple(row) for row in rows} == {tuple(COLUMNS[name].split())}

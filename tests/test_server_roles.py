@@ -19,6 +19,8 @@ WAITS = ("supervisor", "executive", "surveillance", "cage")
 READS = ("administrator", "auditor", "executive", "surveillance")
 POKER = {"table": "Poker"}
 SPOT = {"table": "Poker", "position": 1}
+COUNT = {"count": {"100": 1}, "total_cents": 100}
+SIGNS = ("dealer", "supervisor", "executive")
 PAPER = {"reference": "R-1", "day": DATE}
 
 COMMANDS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
@@ -84,6 +86,18 @@ COMMANDS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     ),
     "join_link": (SYSTEMS, {"table": "FaceUp", "link": "Summit", "date": DATE}),
     "leave_link": (SYSTEMS, {"table": "Rummy"}),
+    "count_opener": (SIGNS, {**POKER, **COUNT, "second": "d1"}),
+    "count_closer": (SIGNS, {**POKER, **COUNT, "second": "d1"}),
+    "request_slip": (OVER, {**POKER, **COUNT, "kind": "fill"}),
+    "send_slip": ((*SIGNS, "cage"), {"slip": 1, "second": "d1"}),
+    "receive_slip": ((*SIGNS, "cage"), {"slip": 1, "second": "d1"}),
+    "void_slip": (OVER, {"slip": 1, "second": "c1", "reason": "not needed"}),
+    "drop_box": (OVER, {**POKER, "second": "v1"}),
+    "count_drop": (("cage",), {**COUNT, "box": 1, "second": "u1"}),
+    "set_clock": (SYSTEMS, {"time_zone": "UTC", "day_begins": "06:00"}),
+    "set_pace": (OVER, {"game": "three-card-poker", "low": 30, "high": 60}),
+    "set_checkpoint": (OVER, {}),
+    "acknowledge": (OVER, {"alert": "slow Poker 2026-01-01"}),
 }
 """Who may do a command, and arguments with which it is one."""
 

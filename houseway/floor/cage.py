@@ -12,8 +12,8 @@ from typing import Any
 
 from houseway.floor import request, signature
 from houseway.floor.chips import Count, read_count, total_cents
-from houseway.floor.person import holder
-from houseway.floor.post import OVER_THE_TABLE
+from houseway.floor.person import holder, require
+from houseway.floor.post import AT_THE_TABLE, OVER_THE_TABLE
 from houseway.floor.table import find_table
 from houseway.floor.tray import open_tray, tray_stream
 from houseway.journal.event import Command, Draft, Entry, Event
@@ -23,6 +23,7 @@ from houseway.refusal import Reason, Refused, listed
 STREAM = "floor:cage"
 KINDS = ("fill", "credit")
 CAGE = ("cage",)
+HANDLERS = (*AT_THE_TABLE, "executive", *CAGE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +80,7 @@ def request_slip(state: State, command: Command) -> Entry:
 
 def send_slip(state: State, command: Command) -> Entry:
     """The chips of a slip leave: a fill the cage, a credit the table."""
+    require(state, command.actor, HANDLERS)
     number, slip = _slip(state, command)
     if slip.sent_by:
         raise Refused(Reason.WRONG_PHASE, f"slip {number} is on its way; it is received next")
@@ -94,6 +96,7 @@ def send_slip(state: State, command: Command) -> Entry:
 
 def receive_slip(state: State, command: Command) -> Entry:
     """The chips of a slip arrive: a fill at the table, a credit at the cage."""
+    require(state, command.actor, HANDLERS)
     number, slip = _slip(state, command)
     if not slip.sent_by:
         raise Refused(Reason.WRONG_PHASE, f"slip {number} is not on its way; it is sent first")
@@ -118,9 +121,9 @@ def receive_slip(state: State, command: Command) -> Entry:
 
 def void_slip(state: State, command: Command) -> Entry:
     """A slip comes to nothing: its chips are where they were, and its number stays used."""
-    number, slip = _slip(state, command)
     signature.one(state, command, OVER_THE_TABLE)
     signature.second(state, command, CAGE)
+    number, slip = _slip(state, command)
     why = request.text(command, "reason", longest=request.LONGEST_TEXT)
     data = {"slip": number, "reason": why, "second": command.arguments["second"]}
     return _entry(

@@ -39,7 +39,8 @@ def write_parquet(rows: Rows, columns: Sequence[str], file: Any) -> None:
             Reason.BAD_ARGUMENT,
             f"parquet needs module {error.name!r}; install houseway with the extra 'floor'",
         ) from None
-    made = {name: [row.get(name) for row in rows] for name in columns}
+    # A mapping without anything in it has no columns that could be written.
+    made = {name: [_told(row.get(name)) for row in rows] for name in columns}
     pyarrow.parquet.write_table(pyarrow.table(made), file)
 
 
@@ -47,10 +48,12 @@ def file_of(rows: Rows, columns: Sequence[str], kind: str) -> bytes:
     """Rows as the content of a file."""
     if kind == "parquet":
         file = io.BytesIO()
-        # What a row has may differ from the next; a table has one kind of value in a column.
-        flat = [{name: packed(row.get(name)) for name in columns} for row in rows]
-        write_parquet(flat, columns, file)
+        write_parquet(rows, columns, file)
         return file.getvalue()
     text = io.StringIO(newline="")
     write_text(rows, columns, kind, text)
     return text.getvalue().encode()
+
+
+def _told(value: Any) -> Any:
+    return packed(value) if isinstance(value, dict) else value

@@ -67,8 +67,8 @@ def check_tray(state: State, table: str) -> None:
 
 def count_opener(state: State, command: Command) -> Entry:
     """A tray opens with what was left in it; a difference takes a reason."""
-    table = find_table(state, request.text(command, "table"))
     signature.at_the_table(state, command)
+    table = find_table(state, request.text(command, "table"))
     tray = find_tray(state, table.name)
     if tray.opened_at:
         raise Refused(
@@ -91,8 +91,8 @@ def count_opener(state: State, command: Command) -> Entry:
 
 def count_closer(state: State, command: Command) -> Entry:
     """A tray closes; what lies in it is the next opener."""
-    table = find_table(state, request.text(command, "table"))
     signature.at_the_table(state, command)
+    table = find_table(state, request.text(command, "table"))
     tray = open_tray(state, table.name)
     under_way = round_of(table)
     if table.started or (under_way is not None and not under_way.over):
