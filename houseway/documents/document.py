@@ -88,6 +88,14 @@ class Document:
     mark: str | None = None
     """What stands large across the top, such as REPRINT 1."""
 
+    def __post_init__(self) -> None:
+        # A reader who goes from heading to heading must not miss a level.
+        level = 0
+        for block in self.blocks:
+            if isinstance(block, Heading):
+                assert block.level <= level + 1, block.text
+                level = block.level
+
     def to_json(self) -> dict[str, Any]:
         """The plain data that both layouts read."""
         return {

@@ -71,15 +71,19 @@ def _priced(subject: Subject) -> Iterator[PricedProgressive]:
 
 
 def standing(subject: Subject, row: ProgressiveRow) -> list[tuple[str, Meters]]:
-    """The meters for which a progressive is priced: empty, as they start again, and fair."""
-    levels = row.pays.levels
-    empty: Meters = dict.fromkeys(levels, Fraction(0))
-    found = [("meter empty" if len(levels) == 1 else "meters empty", empty)]
-    seeds = dict(subject.options.meter_seed)
-    if any(seeds.get(level) for level in levels):
-        found.append(("at meter_seed", _seeds(row, subject.options)))
-    if row.break_even_meter is not None:
-        found.append(("at the fair meter", {levels[0]: row.break_even_meter}))
+    """The meters for which a progressive is priced: half of fair, fair, and as they start again.
+
+    Where several meters pay, each has an equal part in making the bet fair.
+    """
+    coefficients = row.meter_coefficients
+    part = (1 - row.fixed_return) / len(coefficients)
+    fair = {level: part / coefficient for level, coefficient in coefficients.items()}
+    found: list[tuple[str, Meters]] = [
+        ("half of a fair meter", {level: amount / 2 for level, amount in fair.items()}),
+        ("a fair meter", fair),
+    ]
+    if any(_seeds(row, subject.options).values()):
+        found.append(("meter_seed", _seeds(row, subject.options)))
     return found
 
 

@@ -25,6 +25,7 @@ def strategy_card(subject: Subject, command: str) -> Document:
         revision=f"revision {subject.revision}",
         blocks=(
             Text(text="The decisions that cost least, counted over every deal under these rules."),
+            Heading(text="How to play"),
             *strategy_blocks(subject),
         ),
         footer=Footer(command=command, digest=subject.digest),

@@ -21,7 +21,7 @@ def study_of(subject: Subject) -> Study:
         named = [(bet_name(row.bet, row.paytable), row) for row in subject.sheet.rows]
         return Study(subject, tuple(named))
     rows = [
-        (f"{found.name}, {label}", row_at(found, meters, subject.options))
+        (f"{found.name}, at {label}", row_at(found, meters, subject.options))
         for found in eligible_rows(subject)
         for label, meters in standing(subject, found.row)
     ]

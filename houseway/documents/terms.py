@@ -5,10 +5,12 @@ options and paytables of the table, so that a changed option changes the sentenc
 """
 
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 
-from houseway.cards import DECK_SIZE, parse_cards
+from houseway.cards import ACE, DECK, DECK_SIZE
 from houseway.documents.words import spaced
-from houseway.games import blackjack, triple_shot_rummy
+from houseway.exact.strategy import lower_wins
+from houseway.games import blackjack
 from houseway.games.base import (
     DEALER_WINS,
     HALF,
@@ -21,13 +23,16 @@ from houseway.games.base import (
     Verdict,
 )
 from houseway.games.triple_shot_bonus import war
-from houseway.hands import QUEEN_HIGH, ThreeCard, rank3
+from houseway.hands import QUEEN_HIGH, ThreeCard
 from houseway.money import MeterShare, Odds
 from houseway.names import Bet
 from houseway.options import Options
 from houseway.paytables import HatTrick, PayTable
 
 Tables = Mapping[Bet, PayTable]
+SIX, EIGHT = 4, 6
+SIX_LOW_CARDS = (0, 0, 0, 0, 1, 1)
+"""Ranks: four deuces and two threes, which make 14."""
 SITUATIONS = (
     ("the dealer does not play, your hand is better", Facts(0, PLAYER_WINS)),
     ("the dealer does not play, a tie", Facts(0, TIE)),
@@ -58,7 +63,7 @@ def contest_rows(
     found: list[tuple[str, str, str]] = []
     for situation, facts in SITUATIONS:
         verdicts = dict(plain_verdicts(game, facts, tables, options))
-        play = "pays by your score" if _by_score(game, facts) else outcome_words(verdicts["play"])
+        play = "pays by your score" if _by_score(tables, facts) else outcome_words(verdicts["play"])
         found.append((situation, play, outcome_words(verdicts["ante"])))
     idle = found[:3]
     if len({row[1:] for row in idle}) == 1:
@@ -74,20 +79,18 @@ def plain_verdicts(
     return game.played(facts, points, ThreeCard.HIGH_CARD, tables, options)
 
 
-def _by_score(game: AntePlayGame, facts: Facts) -> bool:
-    return game is triple_shot_rummy.GAME and facts == Facts(1, PLAYER_WINS)
+def _by_score(tables: Tables, facts: Facts) -> bool:
+    return "play" in tables and facts == Facts(1, PLAYER_WINS)
 
 
-def qualifier(game: AntePlayGame) -> str:
-    """What the dealer plays with."""
-    if game is triple_shot_rummy.GAME:
-        least = max(n for n in range(triple_shot_rummy.MOST_POINTS + 1) if game.dealer_plays(n))
-        return f"{least} points or fewer"
-    lowest = parse_cards("Qs 3d 2h")
-    assert game.dealer_plays(rank3(lowest[0], lowest[1], lowest[2]))
-    highest_idle = parse_cards("Js Td 8h")
-    assert not game.dealer_plays(rank3(highest_idle[0], highest_idle[1], highest_idle[2]))
-    return "Queen high or better"
+def qualifier(game: AntePlayGame, options: Options) -> str:
+    """The worst hand that the dealer plays with, in words."""
+    hands = {game.value(hand, options): hand for hand in combinations(DECK, 3)}
+    playing = [value for value in hands if game.dealer_plays(value)]
+    if lower_wins(game):
+        return f"{max(playing)} points or fewer"
+    # Of high cards the highest one says it: the dealer plays with any hand above it.
+    return f"{game.describe(hands[min(playing)], options).partition('-')[0]} high or better"
 
 
 def lowest_paid(paytable: PayTable) -> str:
@@ -112,18 +115,18 @@ def folded_progressive_sentence(options: Options) -> str:
 
 def bonus_sentences(tables: Tables, options: Options) -> Iterator[str]:
     """What the layout of Triple Shot Bonus says, by the options and paytables (TSB-30)."""
-    eights = blackjack.first_hand(6, 6)
-    aces = blackjack.first_hand(12, 12)
+    eights = blackjack.first_hand(EIGHT, EIGHT)
+    aces = blackjack.first_hand(ACE, ACE)
     assert blackjack.may("split", aces, options)
     if not blackjack.may("split", eights, options):
         yield "Only Aces may be split, once, for one card each."
-    six = blackjack.Hand(blackjack.total_of((0, 0, 0, 0, 1, 1)), blackjack.SIX_CARDS)
+    six = blackjack.Hand(blackjack.total_of(SIX_LOW_CARDS), blackjack.SIX_CARDS)
     if blackjack.status(six, options) is blackjack.Status.SIX_CARDS:
-        yield f"{blackjack.SIX_CARDS} cards that do not go over 21 win."
+        yield f"A hand of {blackjack.SIX_CARDS} cards that does not go over 21 wins."
     yield f"A tie on War {_tie_words(war(TIE, options))}."
     yield f"Aces are {options.war_ace} in War."
     yield f"Blackjack pays {blackjack.BLACKJACK_PAYS}. Insurance pays {blackjack.INSURANCE_PAYS}."
-    soft = blackjack.total_of((12, 4))
+    soft = blackjack.total_of((ACE, SIX))
     stands = blackjack.dealer_stops(soft, options)
     yield f"The dealer {'stands on' if stands else 'hits'} soft 17."
     yield f"Poker pays from {lowest_paid(tables['poker'])} upwards."

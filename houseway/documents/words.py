@@ -24,12 +24,14 @@ BETS = {
 
 def bet_name(bet: str, paytable: str | None = None) -> str:
     """A bet with its paytable, as people say it: 'Pair Plus A'."""
-    return f"{BETS[bet]} {paytable}" if paytable else BETS[bet]
+    if not paytable or paytable.lower() == bet:
+        return BETS[bet]
+    return f"{BETS[bet]} {paytable}"
 
 
 def spaced(name: str) -> str:
     """A name of the data in plain words: 'full_house' is 'full house'."""
-    return name.replace("_", " ")
+    return name.replace("_", " ").replace("akq ", "A-K-Q ")
 
 
 def sentence(text: str) -> str:
