@@ -160,7 +160,7 @@ def progressive_blocks(subject: Subject) -> Iterator[Block]:
 
 def _said(name: str, options: Options) -> str:
     text = value_text(name, getattr(options, name))
-    return f"not set; give --option {name}=…" if text == "unset" else text
+    return "not set" if text == "unset" else text
 
 
 def _figures(found: Eligible, options: Options) -> Iterator[tuple[str, str]]:

@@ -7,9 +7,10 @@ from houseway.sim.histogram import SCHEMA
 
 FELT = "#2f6f6a"
 INK = "currentColor"
+FONT = "Liberation Sans"
+"""A font that vl-convert brings along, so that text is measured alike on every machine."""
 CONFIG = {
-    # A font that vl-convert brings along, so that text is measured alike on every machine.
-    "font": "Liberation Sans",
+    "font": FONT,
     "axis": {
         "labelColor": INK,
         "titleColor": INK,

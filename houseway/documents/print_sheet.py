@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 from houseway.documents.document import Document
-from houseway.documents.web_page import FONT_IN_CHARTS
+from houseway.documents.picture import FONT
 
 STANDARD: Literal["ua-1"] = "ua-1"
 """PDF/UA-1: real headings, tables with headers, and words for every picture."""
-FONT_OF_THE_SHEET = 'font-family="Libertinus Serif"'
+FONT_OF_THE_SHEET = "Libertinus Serif"
 
 
 def pdf_of(document: Document) -> bytes:
@@ -49,7 +49,7 @@ def _content(document: Document) -> str:
     data = document.to_json()
     for block in data["blocks"]:
         if block["kind"] == "chart":
-            block["svg"] = block["svg"].replace(FONT_IN_CHARTS, FONT_OF_THE_SHEET)
+            block["svg"] = block["svg"].replace(f'"{FONT}"', f'"{FONT_OF_THE_SHEET}"')
     return json.dumps(data)
 
 

@@ -5,12 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from houseway.documents.document import Document
+from houseway.documents.picture import FELT
 
 if TYPE_CHECKING:
     from jinja2 import Template
-
-FONT_IN_CHARTS = 'font-family="Liberation Sans"'
-"""What `picture.svg_of` measures text with."""
 
 
 def html_of(document: Document) -> bytes:
@@ -20,8 +18,8 @@ def html_of(document: Document) -> bytes:
     data = document.to_json()
     for block in data["blocks"]:
         if block["kind"] == "chart":
-            # A chart is our own markup, and takes the font and the colours of the page.
-            block["svg"] = Markup(block["svg"].replace(FONT_IN_CHARTS, 'font-family="inherit"'))
+            # A chart is our own markup, and takes the colours of the page.
+            block["svg"] = Markup(block["svg"].replace(f'"{FELT}"', '"var(--felt)"'))
     return _template().render(data).encode()
 
 
