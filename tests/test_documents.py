@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 import typst
@@ -31,6 +31,9 @@ from houseway.options import Options
 from houseway.refusal import Reason, Refused
 from tests.floor_room import Room
 from tests.test_floor import SPADES, all_events, choose, confirm
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ODD = "#let x = 1 $y$ <b>z</b> @w *v* _u_ `t` [s] {r} \\q // p & \" ' é"
 """Signs that mean something to typst or to a browser."""
@@ -188,6 +191,27 @@ def test_a_heading_never_skips_a_level_and_a_row_never_a_cell() -> None:
         )
     with pytest.raises(AssertionError):
         d.Table(caption="c", columns=("a", "b"), rows=(("1",),))
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_page_is_accessible_in_light_and_dark_from_a_telephone_on(
+    theme: str, browser: "Browser"
+) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    from tests.browser import RULES
+
+    dark: Literal["light", "dark"] = "dark" if theme == "dark" else "light"
+    for width in (360, 1100):
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=dark, bypass_csp=True
+        )
+        page = context.new_page()
+        page.set_content(html_of(sheet_of("three-card-progressive")).decode())
+        found = Axe().run(page, options={"runOnly": {"type": "tag", "values": RULES}})
+        assert found.violations_count == 0, found.generate_report()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        context.close()
 
 
 # The par sheet.
@@ -451,7 +475,7 @@ def test_the_layout_of_triple_shot_bonus_prints_the_options_in_force() -> None:
 @pytest.mark.clause("FUP-11")
 def test_the_layout_of_face_up_says_what_a_dealer_who_does_not_play_means() -> None:
     def rows(**options: str) -> dict[str, tuple[str, ...]]:
-        document = layout_text(unpriced("three-card-poker-face-up", **options), "c")
+        document = layout_text(unpriced("three-card-poker-face-up", (), **options), "c")
         assert "Play must equal Ante." in told(document)
         assert "The dealer plays with Queen high or better." in told(document)
         (found,) = [t for t in tables(document.blocks) if t.columns == ("when", "Play", "Ante")]

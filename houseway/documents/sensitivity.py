@@ -8,7 +8,7 @@ from houseway.documents.subject import Subject
 from houseway.documents.words import bet_name, percent
 from houseway.exact import three_card
 from houseway.exact.blackjack import blackjack
-from houseway.exact.pricing import ante_row, war_law
+from houseway.exact.pricing import war_law
 from houseway.options import Options, allowed_values, parse_options, register
 
 RULES = (
@@ -70,11 +70,12 @@ def _edges(subject: Subject, options: Options) -> dict[str, Fraction]:
             "war": -war_law(options).mean,
             "blackjack": -blackjack(options).figures().law.mean,
         }
-    plays = three_card.ante_analysis(game, tables, options).optimal()
+    analysis = three_card.ante_analysis(game, tables, options)
+    plays = analysis.optimal()
     bonus = three_card.six_card_bonus_law(game, tables["six-card-bonus"])
     pairs = three_card.pair_plus_law(game, tables["pair-plus"], options, plays)
     return {
-        "ante": ante_row(game, tables, options, None).house_edge,
+        "ante": -analysis.law(plays).mean,
         "pair-plus": -pairs.mean,
         "six-card-bonus": -bonus.mean,
     }

@@ -140,12 +140,16 @@ def expected_hold(study: Study) -> Iterator[Block]:
         hours=HOLD_HOURS,
         buy_in_cents=HOLD_BUY_IN * sum(bets.values()),
     )
+    lowest, highest = percent(model.lowest), percent(model.highest)
     facts = [
         ("Rounds an hour", str(model.rounds_per_hour)),
         ("Hours", str(model.hours)),
         ("Buy-in (the drop)", dollars_text(model.buy_in_cents)),
         ("Wagered a round", dollars_text(model.wagered_cents)),
-        ("Expected hold", f"{percent(model.lowest)} to {percent(model.highest)}, by paytable"),
+        (
+            "Expected hold",
+            lowest if lowest == highest else f"{lowest} to {highest}, by paytable",
+        ),
     ]
     if model.printed is not None:
         low, high = percent(model.printed.low, 1), percent(model.printed.high, 1)
