@@ -18,7 +18,7 @@ import pytest
 from houseway.floor import service
 from houseway.floor.person import ROLES
 from houseway.journal import audit
-from houseway.server import checkup, trail
+from houseway.server import checkup, guard, trail
 from tests.recalled import CARD, ByHand, check_recalled, rounds_by_hand
 from tests.serving import (
     CHEAP,
@@ -64,7 +64,9 @@ def play(floor: InThread, table: str, seed: int) -> None:
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
     """A floor on which rounds of every game were played, and one is under way at each table."""
     folder = tmp_path_factory.mktemp("recall")
-    with in_thread(f"sqlite:///{folder}/floor.sqlite", randomness=Rigged()) as made:
+    # One dealer plays here faster than hands could.
+    quick = patch.dict(guard.RATES, {"commands": (10**9, 1.0)})
+    with quick, in_thread(f"sqlite:///{folder}/floor.sqlite", randomness=Rigged()) as made:
         for table in BETS:
             for number in range(1, ROUNDS + 1):
                 play(made, table, number)

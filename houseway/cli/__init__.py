@@ -15,6 +15,7 @@ COMMANDS = {
     "rules": "The rules in force, clause by clause, with options and their values.",
     "settle": "Settle one seat, with the reason for every line.",
     "par": "The par sheet of a game: every figure of every bet as a fraction.",
+    "pack": "A submission pack: rules, par sheets, strategy, cards and a manifest of digests.",
     "hold": "The hold that a model expects of a mix of wagers, a pace and a buy-in.",
     "verify": "Every printed figure of the sources against the exact one.",
     "strategy": "The best way to play a game, in words and as a file.",

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from io import TextIOWrapper
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -19,6 +20,7 @@ from houseway.money import dollars_text, parse_amount
 from houseway.refusal import Reason, Refused
 
 if TYPE_CHECKING:
+    from houseway.documents.document import Document
     from houseway.lines import Line
 
 SUIT_SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -82,6 +84,22 @@ def counted(numbers: "Sequence[int]", what: str) -> "Iterator[int]":
 def print_json(document: Mapping[str, Any]) -> None:
     """Print one JSON document and nothing else."""
     sys.stdout.write(json.dumps(document, indent=2) + "\n")
+
+
+def write_documents(document: "Document", pdf: str | None, html: str | None) -> None:
+    """Write a document to the files that were named for it."""
+    from houseway.documents.print_sheet import pdf_of
+    from houseway.documents.web_page import html_of
+
+    for file, lay_out in ((pdf, pdf_of), (html, html_of)):
+        if file is None:
+            continue
+        try:
+            Path(file).write_bytes(lay_out(document))
+        except OSError as error:
+            raise Refused(
+                Reason.BAD_ARGUMENT, f"document {file!r} cannot be written: {error.strerror}"
+            ) from None
 
 
 def print_refusal(refused: Refused, *, as_json: bool) -> None:

@@ -5,9 +5,10 @@ import os
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from houseway.cli.arguments import Flag, Json, OptionTexts, PaytableTexts, Repeated
+from houseway.cli.arguments import Flag, Given, Json, OptionTexts, PaytableTexts, Repeated
 from houseway.cli.output import (
     console,
     pairs,
@@ -17,6 +18,7 @@ from houseway.cli.output import (
     print_json,
     progress,
     table,
+    write_documents,
 )
 from houseway.games import GAMES
 from houseway.names import PROGRESSIVE_CODES
@@ -39,6 +41,9 @@ def par(
     strategy: str = "optimal",
     bands: Annotated[bool, Flag] = False,
     no_cache: Annotated[bool, Flag] = False,
+    pdf: Annotated[str | None, Given] = None,
+    html: Annotated[str | None, Given] = None,
+    author: Annotated[str | None, Given] = None,
     fractions: Annotated[bool, Flag] = False,
     csv: Annotated[bool, Flag] = False,
     markdown: Annotated[bool, Flag] = False,
@@ -47,9 +52,11 @@ def par(
     """Every figure of every bet of a game, exact, from the rules that pay people.
 
     Without --paytable every paytable of every bet is shown. Figures are derived when asked;
-    only compiled code is kept between runs. Example:
+    only compiled code is kept between runs. Examples:
 
     `houseway par triple-shot-bonus --option dealer_soft_17=stand --fractions`
+
+    `houseway par three-card-poker --paytable TCP-05 --pdf par.pdf --html par.html`
 
     Parameters
     ----------
@@ -69,6 +76,12 @@ def par(
         the edge; --json always has them.
     no_cache
         Compile anew and keep nothing. Figures themselves are never kept.
+    pdf
+        Write the whole par sheet, in twenty parts, to this file as PDF.
+    html
+        Write the same sheet to this file as one HTML page without scripts.
+    author
+        Who answers for the sheet, for its first part.
     fractions
         Show the exact fractions instead of percentages.
     csv
@@ -82,6 +95,7 @@ def par(
         raise Refused(Reason.UNKNOWN_GAME, f"{given}; known: {listed(known)}")
     options = pairs(option, "option", "NAME=VALUE, such as tie_rule=push")
     wagers = parse_wagers(bet)
+    _check_documents(pdf, html, author)
     if no_cache:
         os.environ["HOUSEWAY_NO_CACHE"] = "1"
     with progress(f"counting {game}"):
@@ -96,6 +110,18 @@ def par(
             seats=None if seats is None else _seats(seats),
             strategy=strategy,
         )
+    if pdf or html:
+        typed = [*_typed("--bet", bet), *_typed("--meter", meter)]
+        typed += [] if seats is None else ["--seats", seats]
+        typed += [] if strategy == "optimal" else ["--strategy", strategy]
+        with progress(f"making the par sheet of {game}", extra="documents"):
+            from houseway.documents.par_sheet import par_sheet as lay_out
+            from houseway.documents.subject import make_subject
+
+            subject = make_subject(
+                game, options, paytable_pairs(paytable), sheet=sheet, author=author, more=typed
+            )
+            write_documents(lay_out(subject), pdf, html)
     if json:
         print_json(sheet.to_json())
     elif csv:
@@ -106,6 +132,34 @@ def par(
         _show(sheet, fractions=fractions)
         if bands:
             _show_bands(sheet)
+        for file in filter(None, (pdf, html)):
+            console().print(f"par sheet written to {file}", markup=False)
+
+
+def _check_documents(pdf: str | None, html: str | None, author: str | None) -> None:
+    """Refuse a place where a document cannot be written, before anything is counted for it."""
+    if pdf is None and html is None:
+        if author is not None:
+            raise Refused(
+                Reason.BAD_ARGUMENT,
+                f"author {author!r} is for a document; give --pdf FILE or --html FILE beside it",
+            )
+        return
+    with progress("looking for a place", extra="documents"):
+        from houseway.sim.histogram import check_picture
+
+        for file in (pdf, html):
+            if file is not None:
+                check_picture(file, "document")
+    if pdf is not None and html is not None and Path(pdf).absolute() == Path(html).absolute():
+        raise Refused(
+            Reason.GIVEN_TWICE, f"file {pdf!r} is given for both --pdf and --html; name two files"
+        )
+
+
+def _typed(name: str, texts: list[str]) -> Iterator[str]:
+    for text in texts:
+        yield from (name, text)
 
 
 def _seats(text: str) -> int:

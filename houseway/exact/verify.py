@@ -51,17 +51,19 @@ class Judged:
         }
 
 
-def verify() -> Iterator[Judged]:
-    """Every printed figure and every cell of the printed chart, judged."""
+def verify(game: str | None = None) -> Iterator[Judged]:
+    """Every printed figure and every cell of the printed chart, judged; of one game where told."""
     sheets: dict[tuple[str, tuple[tuple[str, str], ...]], ParSheet] = {}
     for claim in printed_figures():
+        if game not in (None, claim.game):
+            continue
         key = (claim.game, tuple(claim.options.items()))
         if key not in sheets:
             sheets[key] = par(claim.game, dict(claim.options))
         exact = exact_figure(claim, sheets[key])
         verdict, note = judge(claim, exact)
         yield Judged(claim=claim, exact=exact, verdict=verdict, note=note)
-    yield from _judged_chart()
+    yield from _judged_chart(game)
 
 
 def judge(claim: Claim, exact: Fraction) -> tuple[str, str | None]:
@@ -179,8 +181,10 @@ def _hand_figure(claim: Claim) -> Fraction:
     return chance * (net_units(poker(hand, paytable)) + 1)
 
 
-def _judged_chart() -> Iterator[Judged]:
+def _judged_chart(game: str | None) -> Iterator[Judged]:
     for claim in chart_cells():
+        if game not in (None, claim.game):
+            continue
         cell = chart.judge_cell(claim, parse_options(dict(claim.options)))
         yield Judged(
             claim=claim,

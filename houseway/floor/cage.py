@@ -86,10 +86,10 @@ def send_slip(state: State, command: Command) -> Entry:
         raise Refused(Reason.WRONG_PHASE, f"slip {number} is on its way; it is received next")
     data: dict[str, Any] = {"slip": number}
     if slip.kind == "fill":
-        signature.one(state, command, CAGE)
+        _by_the_cage(state, command, number, "sends")
         _check_other(state, command.actor, slip.requested_by, number)
     else:
-        signature.at_the_table(state, command)
+        _at_the_table(state, command, number, "sends")
         data["second"] = command.arguments["second"]
     return _entry(number, slip, [Draft(stream=STREAM, kind="slip_sent", data=data)])
 
@@ -103,10 +103,10 @@ def receive_slip(state: State, command: Command) -> Entry:
     total = total_cents(slip.count)
     data: dict[str, Any] = {"slip": number, "total_cents": total}
     if slip.kind == "fill":
-        signature.at_the_table(state, command)
+        _at_the_table(state, command, number, "receives")
         data["second"] = command.arguments["second"]
     else:
-        signature.one(state, command, CAGE)
+        _by_the_cage(state, command, number, "receives")
     _check_other(state, command.actor, slip.sent_by, number)
     moved = {"fill_cents": 0, "credit_cents": 0, f"{slip.kind}_cents": total}
     return _entry(
@@ -144,6 +144,18 @@ def _slip(state: State, command: Command) -> tuple[int, Slip]:
             Reason.GIVEN_TWICE, f"slip {number} is over; ask for a new one, its number is used"
         )
     return number, cage.slips[number]
+
+
+def _by_the_cage(state: State, command: Command, number: int, does: str) -> None:
+    if require(state, command.actor, HANDLERS).role not in CAGE:
+        raise Refused(Reason.NOT_APPROVED, f"the cage {does} slip {number}", signature.CLAUSE)
+    request.check_pin(command, signature.CLAUSE)
+
+
+def _at_the_table(state: State, command: Command, number: int, does: str) -> None:
+    if require(state, command.actor, HANDLERS).role in CAGE:
+        raise Refused(Reason.NOT_APPROVED, f"the table {does} slip {number}", signature.CLAUSE)
+    signature.at_the_table(state, command)
 
 
 def _check_other(state: State, card: str, before: str, number: int) -> None:

@@ -64,17 +64,27 @@ def win_page(page: Data) -> tuple[str, Iterator[str]]:
 
 
 def _win_page(page: Data) -> Iterator[str]:
-    if page["reprints"]:
-        yield from _mark(f"REPRINT {page['reprints'][-1]['number']}")
-    if page["backed_out_by_slip"]:
-        yield from _mark(f"BACKED OUT BY SLIP {page['backed_out_by_slip']}")
+    for mark in win_page_marks(page):
+        yield from _mark(mark)
+    yield from _fields(*win_page_facts(page))
+
+
+def win_page_marks(page: Data) -> list[str]:
+    """What stands large on a win page: that it was printed again, or backed out."""
+    marks = [f"REPRINT {page['reprints'][-1]['number']}"] if page["reprints"] else []
+    slip_number = page["backed_out_by_slip"]
+    return marks + ([f"BACKED OUT BY SLIP {slip_number}"] if slip_number else [])
+
+
+def win_page_facts(page: Data) -> tuple[tuple[str, str], ...]:
+    """What a win page tells, name by name."""
     started = ", started again" if page["whole"] else ""
     slips = [f"slip {number}" for number in page["slips"]]
     reprints = [
         f"{reprint['number']} by {_person(reprint, 'by')}, {_moment(reprint['at'])}"
         for reprint in page["reprints"]
     ]
-    yield from _fields(
+    return (
         ("Serial number", page["serial"]),
         ("Date", page["at"][:10]),
         ("Time", f"{page['at'][11:19]} UTC"),
@@ -138,12 +148,17 @@ def tax_words(amount_cents: int, wager_cents: int, year: int) -> str:
 
 def slip(data: Data) -> tuple[str, Iterator[str]]:
     """A manual adjustment, with both who stand for it (PGM-16, PNX-16, PML-15)."""
+    return f"ADJUSTMENT SLIP {data['slip']}", _fields(*slip_facts(data))
+
+
+def slip_facts(data: Data) -> tuple[tuple[str, str], ...]:
+    """What an adjustment slip tells, name by name."""
     reasons = REDUCTIONS if data["cents"] < 0 else INCREASES
     booked = [
         f"{exact_text(move['microcents'])} from {move['from']} to {move['to']}"
         for move in data["booked"]
     ]
-    lines = _fields(
+    return (
         ("Link", data["link"]),
         ("Number", str(data["slip"])),
         ("Date", data["at"][:10]),
@@ -162,7 +177,6 @@ def slip(data: Data) -> tuple[str, Iterator[str]]:
         ("Record", str(data["record"])),
         ("Hash", data["hash"]),
     )
-    return f"ADJUSTMENT SLIP {data['slip']}", lines
 
 
 def _award(data: Data) -> str:

@@ -122,8 +122,8 @@ def bar_chart(found: Sequence[Bar], title: str, what: str) -> dict[str, Any]:
     }
 
 
-def check_picture(path: str) -> None:
-    """Refuse a place where no picture can be written, before anything is dealt for it."""
+def check_picture(path: str, what: str = "picture") -> None:
+    """Refuse a place where nothing can be written, before anything is dealt for it."""
     place = Path(path)
     folder, problem = place.parent, None
     try:
@@ -136,7 +136,7 @@ def check_picture(path: str) -> None:
     except OSError as error:
         problem = error.strerror
     if problem:
-        raise Refused(Reason.BAD_ARGUMENT, f"picture {path!r} cannot be written: {problem}")
+        raise Refused(Reason.BAD_ARGUMENT, f"{what} {path!r} cannot be written: {problem}")
 
 
 def drawn(spec: dict[str, Any]) -> str:

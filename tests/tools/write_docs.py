@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from houseway.cli.rules import markdown_lines, rules_document
+from houseway.cli.rules import markdown_lines
 from houseway.games import GAMES
 from houseway.games.progressive import NAMES
 from houseway.options import Options, allowed_values, register
 from houseway.register import clauses, readings
+from houseway.rulebook import rules_document
 from tests.tools.examples import done_again
 
 DOCS = Path(__file__).parent.parent.parent / "docs"

@@ -1,0 +1,149 @@
+"""Rack card: how a game is played and what it pays, for the rack beside the table."""
+
+from collections.abc import Iterator
+
+from houseway.documents.document import Block, Document, Facts, Footer, Heading, Table, Text
+from houseway.documents.subject import Subject
+from houseway.documents.terms import (
+    bonus_sentences,
+    contest_rows,
+    folded_progressive_sentence,
+    lowest_paid,
+    pair_plus_sentence,
+    qualifier,
+)
+from houseway.documents.words import bet_name, spaced
+from houseway.exact.strategy import lower_wins
+from houseway.games.base import AntePlayGame
+from houseway.money import dollars_text
+from houseway.options import games_limit, spot_amount, wager_limit
+from houseway.rulebook import pay_rows
+
+HELP_LINE = (
+    "Set yourself a limit before you sit down, and keep to it. If play stops being fun, stop, and "
+    "ask the staff: they know where help is to be had, free and in confidence."
+)
+OWN_ART = (
+    "The look of this card is our own. Names of games belong to their owners and only say which "
+    "rules are meant; no art, layout or trade dress of theirs is used."
+)
+
+
+def rack_card(subject: Subject, command: str) -> Document:
+    """The card of a game: rules in short, pays, limits, where help is, and its revision (CMP-18).
+
+    Of Rummy it says what players must be told (TSR-38), all of it read off the rules in force.
+    """
+    return Document(
+        title=subject.name,
+        revision=f"Rack card {revision_code(subject)}",
+        blocks=tuple(_blocks(subject)),
+        footer=Footer(command=command, digest=subject.digest),
+    )
+
+
+def revision_code(subject: Subject) -> str:
+    """The code by which two cards are told apart: the rules' date and the head of their digest."""
+    return f"{subject.revision}/{subject.digest[:8]}"
+
+
+def _blocks(subject: Subject) -> Iterator[Block]:
+    game = subject.ante_play
+    yield Heading(text="How it is played")
+    if game is None:
+        yield Text(
+            text="One hand plays three games: War, Blackjack and six-card Poker. You bet on "
+            "all three, and on the Hat Trick if you like."
+        )
+        for sentence in bonus_sentences(subject.tables, subject.options):
+            yield Text(text=sentence)
+    else:
+        for sentence in ante_play_sentences(subject, game):
+            yield Text(text=sentence)
+        yield contest_table(subject, game)
+    yield Heading(text="What is paid")
+    yield from pay_tables(subject)
+    yield Heading(text="Limits")
+    yield Facts(rows=tuple(_limits(subject)))
+    yield Heading(text="Please note")
+    yield Text(text=HELP_LINE)
+    yield Text(text=OWN_ART)
+
+
+def ante_play_sentences(subject: Subject, game: AntePlayGame) -> Iterator[str]:
+    """The game of Ante and Play in a few sentences."""
+    options, tables = subject.options, subject.tables
+    if options.ante_mandatory == "on":
+        yield "Everybody bets the Ante; Pair Plus and the 6 Card Bonus are a choice on top of it."
+    else:
+        yield "Bet the Ante against the dealer, Pair Plus on your own three cards, or both."
+    if lower_wins(game):
+        yield "The lowest total wins. An Ace counts 1, tens and faces 10, other cards their number."
+        yield f"Pairs, triples and runs in one suit count nothing ({_runs(subject)})."
+    else:
+        yield "The better hand of three cards wins. A straight beats a flush, a triple beats both."
+    if game.code == "three-card-poker-face-up":
+        yield "One of the dealer's three cards is dealt face up."
+    yield "Having seen your cards, fold and give up the Ante, or make a Play bet equal to it."
+    yield f"The dealer plays with {qualifier(game, options)}."
+    for situation, play, ante in contest_rows(game, tables, options)[:1]:
+        yield f"When {situation}: Play {_does(play)}, the Ante {_does(ante)}."
+    yield pair_plus_sentence(game, options)
+    bonus = tables["six-card-bonus"]
+    yield (
+        "The 6 Card Bonus looks at the best five of your cards and the dealer's, folded or not; "
+        f"it wins from {lowest_paid(bonus)} upwards."
+    )
+    yield folded_progressive_sentence(options)
+
+
+def _runs(subject: Subject) -> str:
+    where = {
+        "low": "an Ace stands below the deuce",
+        "high_low": "an Ace stands below the deuce or above the King",
+        "high": "an Ace stands above the King",
+    }
+    return where.get(subject.options.ace_in_runs, f"Aces in runs: {subject.options.ace_in_runs}")
+
+
+def _does(words: str) -> str:
+    return "is returned (push)" if words == "push" else words
+
+
+def contest_table(subject: Subject, game: AntePlayGame) -> Table:
+    """What becomes of Play and Ante, situation by situation."""
+    return Table(
+        caption="Play and Ante of a hand that is played",
+        columns=("when", "Play", "Ante"),
+        rows=tuple(contest_rows(game, subject.tables, subject.options)),
+    )
+
+
+def pay_tables(subject: Subject) -> Iterator[Table]:
+    """Every paytable in force, as it is posted."""
+    for bet, table in subject.tables.items():
+        yield Table(
+            caption=bet_name(bet, table.code),
+            columns=("hand" if bet != "play" else "your score", "pays"),
+            rows=tuple((spaced(hand), pays) for hand, pays in pay_rows(table.to_json())),
+        )
+
+
+def _limits(subject: Subject) -> Iterator[tuple[str, str]]:
+    options = subject.options
+    for bet in subject.game.wagers:
+        least = spot_amount(options.table_minimum, bet)
+        most = spot_amount(options.table_maximum, bet)
+        if least is None and most is None:
+            continue
+        low = "any" if least is None else dollars_text(least)
+        high = "any" if most is None else dollars_text(most)
+        yield bet_name(bet), f"{low} to {high}"
+    if not (options.table_minimum or options.table_maximum):
+        yield "At the table", "as posted there"
+    limit = wager_limit(options)
+    if limit is not None:
+        yield "By law", f"no single wager above {dollars_text(limit.most)} ({limit.citation})"
+    games = games_limit(options)
+    if games is not None:
+        yield "Games at once", f"at most {games.most} for a player ({games.citation})"

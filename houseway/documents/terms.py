@@ -1,0 +1,176 @@
+"""Terms: what the rules in force come to, in a sentence each, read off the verdicts.
+
+Nothing is said here that the rules of the game do not say: every sentence asks them with the
+options and paytables of the table, so that a changed option changes the sentence.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+
+from houseway.cards import ACE, DECK, DECK_SIZE
+from houseway.documents.words import spaced
+from houseway.exact.strategy import lower_wins
+from houseway.games import blackjack
+from houseway.games.base import (
+    DEALER_WINS,
+    HALF,
+    PLAYER_WINS,
+    TIE,
+    AntePlayGame,
+    Facts,
+    Game,
+    Outcome,
+    Verdict,
+)
+from houseway.games.triple_shot_bonus import war
+from houseway.hands import QUEEN_HIGH, ThreeCard
+from houseway.money import MeterShare, Odds
+from houseway.names import Bet
+from houseway.options import Options
+from houseway.paytables import HatTrick, PayTable
+
+Tables = Mapping[Bet, PayTable]
+SIX, EIGHT = 4, 6
+SIX_LOW_CARDS = (0, 0, 0, 0, 1, 1)
+"""Ranks: four deuces and two threes, which make 14."""
+SITUATIONS = (
+    ("the dealer does not play, your hand is better", Facts(0, PLAYER_WINS)),
+    ("the dealer does not play, a tie", Facts(0, TIE)),
+    ("the dealer does not play, the dealer's hand is better", Facts(0, DEALER_WINS)),
+    ("the dealer plays, your hand is better", Facts(1, PLAYER_WINS)),
+    ("the dealer plays, a tie", Facts(1, TIE)),
+    ("the dealer plays, the dealer's hand is better", Facts(1, DEALER_WINS)),
+)
+
+
+def outcome_words(verdict: Verdict) -> str:
+    """What a verdict does to a bet, in a word or two."""
+    match verdict.outcome:
+        case Outcome.PUSH:
+            return "push"
+        case Outcome.WIN:
+            return f"pays {verdict.odds}"
+    return "loses half" if verdict.lost == HALF else "loses"
+
+
+def contest_rows(
+    game: AntePlayGame, tables: Tables, options: Options
+) -> list[tuple[str, str, str]]:
+    """What becomes of Play and Ante of a hand without bonus, situation by situation.
+
+    Situations in which both fare alike whoever is better are told once.
+    """
+    found: list[tuple[str, str, str]] = []
+    for situation, facts in SITUATIONS:
+        verdicts = dict(plain_verdicts(game, facts, tables, options))
+        play = "pays by your score" if _by_score(tables, facts) else outcome_words(verdicts["play"])
+        found.append((situation, play, outcome_words(verdicts["ante"])))
+    idle = found[:3]
+    if len({row[1:] for row in idle}) == 1:
+        return [("the dealer does not play", *idle[0][1:]), *found[3:]]
+    return found
+
+
+def plain_verdicts(
+    game: AntePlayGame, facts: Facts, tables: Tables, options: Options
+) -> tuple[tuple[Bet, Verdict], ...]:
+    """The verdicts on a hand that no bonus is paid on; in Rummy one of the most points paid."""
+    points = max(tables["play"].pays) if "play" in tables else QUEEN_HIGH
+    return game.played(facts, points, ThreeCard.HIGH_CARD, tables, options)
+
+
+def _by_score(tables: Tables, facts: Facts) -> bool:
+    return "play" in tables and facts == Facts(1, PLAYER_WINS)
+
+
+def qualifier(game: AntePlayGame, options: Options) -> str:
+    """The worst hand that the dealer plays with, in words."""
+    hands = {game.value(hand, options): hand for hand in combinations(DECK, 3)}
+    playing = [value for value in hands if game.dealer_plays(value)]
+    if lower_wins(game):
+        return f"{max(playing)} points or fewer"
+    # Of high cards the highest one says it: the dealer plays with any hand above it.
+    return f"{game.describe(hands[min(playing)], options).partition('-')[0]} high or better"
+
+
+def lowest_paid(paytable: PayTable) -> str:
+    """The lowest hand that a paytable pays, with its odds."""
+    hand, odds = paytable.rows[-1]
+    return f"{spaced(hand)}, {odds}"
+
+
+def pair_plus_sentence(game: AntePlayGame, options: Options) -> str:
+    """Whether Pair Plus has action after a fold (TSR-15, TCP-13)."""
+    if game.pair_plus_survives_fold(options):
+        return "Pair Plus always has action: neither the dealer's hand nor a fold touches it."
+    return "Pair Plus has action whatever the dealer holds, but a fold gives it up."
+
+
+def folded_progressive_sentence(options: Options) -> str:
+    """Whether a folded hand still wins a progressive (PGM-07, PNX-09, PML-10)."""
+    if options.folded_hand_progressive == "eligible":
+        return "A folded hand still wins the progressive."
+    return "A folded hand does not win the progressive."
+
+
+def bonus_sentences(tables: Tables, options: Options) -> Iterator[str]:
+    """What the layout of Triple Shot Bonus says, by the options and paytables (TSB-30)."""
+    eights = blackjack.first_hand(EIGHT, EIGHT)
+    aces = blackjack.first_hand(ACE, ACE)
+    assert blackjack.may("split", aces, options)
+    if not blackjack.may("split", eights, options):
+        yield "Only Aces may be split, once, for one card each."
+    six = blackjack.Hand(blackjack.total_of(SIX_LOW_CARDS), blackjack.SIX_CARDS)
+    if blackjack.status(six, options) is blackjack.Status.SIX_CARDS:
+        yield f"A hand of {blackjack.SIX_CARDS} cards that does not go over 21 wins."
+    yield f"A tie on War {_tie_words(war(TIE, options))}."
+    yield f"Aces are {options.war_ace} in War."
+    yield f"Blackjack pays {blackjack.BLACKJACK_PAYS}. Insurance pays {blackjack.INSURANCE_PAYS}."
+    soft = blackjack.total_of((ACE, SIX))
+    stands = blackjack.dealer_stops(soft, options)
+    yield f"The dealer {'stands on' if stands else 'hits'} soft 17."
+    yield f"Poker pays from {lowest_paid(tables['poker'])} upwards."
+    yield f"The Hat Trick pays {hat_trick_odds(tables)} when none of the three is lost."
+
+
+def hat_trick_odds(tables: Tables) -> Odds:
+    """What the Hat Trick pays."""
+    odds = tables["hat-trick"].odds(HatTrick.NO_LEG_LOST)
+    assert odds is not None
+    assert not isinstance(odds, MeterShare)
+    return odds
+
+
+def _tie_words(verdict: Verdict) -> str:
+    return "forfeits half of the bet" if verdict.lost == HALF else outcome_words(verdict)
+
+
+def assumptions(game: Game, options: Options, tables: Tables, *, progressive: bool) -> list[str]:
+    """What the figures of a sheet rest on."""
+    found = [
+        f"One deck of {DECK_SIZE} cards, shuffled for every round; all orders are equally likely.",
+        "Amounts are exact: no pay is rounded to cents or chips (breakage is left aside).",
+    ]
+    if progressive:
+        found += [
+            "A wager is $1, and a share of a meter is taken of what stands on it, not rounded.",
+            "Each base game's Ante is played as well as can be, whatever stands on the meters.",
+        ]
+    elif isinstance(game, AntePlayGame):
+        tie = dict(plain_verdicts(game, Facts(1, TIE), tables, options))
+        both = outcome_words(tie["play"]), outcome_words(tie["ante"])
+        found += [
+            "Hands are played or folded as is best for the Ante, no other player's cards seen.",
+            f"Ties with a dealer who plays: Play {both[0]}, Ante {both[1]}.",
+            pair_plus_sentence(game, options),
+        ]
+    else:
+        found += [
+            "Blackjack is played as is best for itself, no other player's cards seen.",
+            "Insurance is not taken.",
+            f"Ties on War: {_tie_words(war(TIE, options))}.",
+            "The Hat Trick follows the Blackjack decisions and is not weighed in them.",
+        ]
+    if isinstance(game, AntePlayGame):
+        found.append(folded_progressive_sentence(options))
+    return found
