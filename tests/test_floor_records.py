@@ -1677,3 +1677,26 @@ def test_rows_that_say_more_than_the_first_keep_what_they_say(tmp_path: Path) ->
     assert (tmp_path / "csv").read_text() == 'a,b\n1,\n2,"[1, 2]"\n'
     read = pyarrow.parquet.read_table(tmp_path / "parquet").to_pylist()
     assert read == [{"a": 1, "b": None}, {"a": 2, "b": [1, 2]}]
+
+
+@pytest.mark.clause("PGM-13", "PGM-16")
+def test_pages_and_slips_as_documents(
+    room: Room, ask: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    room.set_up(meters={"single": ODD})
+    play(room, 1)
+    win(room, 1)
+    adjust(room, -500, "won", page=1)
+    for what, title in (("win-page", "Win page"), ("slip", "Adjustment slip 1")):
+        number = ("--page", "1") if what == "win-page" else ("--slip", "1")
+        pdf, html = tmp_path / f"{what}.pdf", tmp_path / f"{what}.html"
+        shown = ask(what, "--link", "L", *number, "--pdf", str(pdf), "--html", str(html))
+        assert pdf.read_bytes().startswith(b"%PDF-")
+        page = html.read_text(encoding="utf-8")
+        assert title in page
+        # What the printer gets is in the document, amount by amount.
+        for amount in re.findall(r"-?\$[0-9,]+\.[0-9]{2}", shown):
+            assert amount in page, amount
+    asked = ["record", "win-page", "--link", "L", "--page", "1", "--database", room.journal.url]
+    assert main([*asked, "--pdf", str(tmp_path)]) == 2
+    assert "it is a folder" in capsys.readouterr().err

@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow.parquet
 import pytest
 
+from houseway.documents.books import transfer_slip
 from houseway.floor.books import BOOKS
 from houseway.floor.statement import titles
 from tests.serving import PIN, Client, Dealer, InThread, Rigged, boldly, in_thread, wait_for
@@ -201,3 +202,39 @@ def test_a_chart_is_drawn_from_the_rows(floor: InThread, theme: str) -> None:
     told = auditor.http.get("/api/reports/slips/chart")
     assert (told.status_code, "has no chart" in told.text) == (409, True)
     assert floor.as_("d1").http.get("/api/reports/master/chart").status_code == 403
+
+
+def test_papers_are_printed(floor: InThread) -> None:
+    cage = floor.as_("c1")
+    for path in (
+        "/api/reports/master?format=pdf",
+        "/api/reports/slips?format=pdf",
+        "/api/reports/pace?format=pdf",
+        "/api/reports/drops?format=pdf",
+        "/api/cage/slips/1",
+        "/api/cage/trays/Poker/1/opener",
+    ):
+        answer = cage.http.get(path)
+        assert answer.status_code == 200, answer.text
+        assert answer.headers["content-type"] == "application/pdf"
+        assert answer.content.startswith(b"%PDF-")
+    # The same slip is the same paper, whenever it is printed.
+    assert cage.http.get("/api/cage/slips/1").content == cage.http.get("/api/cage/slips/1").content
+    for path, status in (
+        ("/api/cage/slips/999", 404),
+        ("/api/cage/slips/0", 422),
+        ("/api/cage/slips/one", 422),
+        ("/api/cage/trays/Poker/1/closer", 404),
+        ("/api/cage/trays/Nowhere/1/opener", 404),
+        ("/api/cage/trays/Poker/1/middle", 422),
+    ):
+        assert cage.http.get(path).status_code == status, path
+    assert floor.as_("d1").http.get("/api/cage/slips/1").status_code == 403
+
+
+def test_what_a_slip_says_on_paper(floor: InThread) -> None:
+    [row] = [row for row in floor.room.every("slips") if row["slip"] == 1]
+    texts = list(transfer_slip(row, floor.room.clock).texts())
+    assert texts[0] == "Fill slip 1"
+    assert {"Poker", "$50.00", "c1", "$1.00", "50"} <= {text.split(",")[0] for text in texts}
+    assert "d1" in next(text for text in texts if text.startswith("s1 with"))

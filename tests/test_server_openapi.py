@@ -33,6 +33,8 @@ PATHS = {
     "GET /api/openings": 5,
     "GET /api/cage": 5,
     "GET /api/pit": 5,
+    "GET /api/cage/slips/{number}": 20,
+    "GET /api/cage/trays/{table}/{session}/{what}": 20,
     "GET /api/reports": 5,
     "GET /api/reports/{name}": 60,
     "GET /api/reports/{name}/chart": 20,

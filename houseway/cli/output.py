@@ -86,6 +86,22 @@ def print_json(document: Mapping[str, Any]) -> None:
     sys.stdout.write(json.dumps(document, indent=2) + "\n")
 
 
+def check_documents(pdf: str | None, html: str | None) -> None:
+    """Refuse a place where a document cannot be written, before anything is worked out for it."""
+    named = [file for file in (pdf, html) if file is not None]
+    if not named:
+        return
+    with progress("looking for a place", extra="documents"):
+        from houseway.sim.histogram import check_picture
+
+        for file in named:
+            check_picture(file, "document")
+    if len({Path(file).absolute() for file in named}) < len(named):
+        raise Refused(
+            Reason.GIVEN_TWICE, f"file {pdf!r} is given for both --pdf and --html; name two files"
+        )
+
+
 def write_documents(document: "Document", pdf: str | None, html: str | None) -> None:
     """Write a document to the files that were named for it."""
     from houseway.documents.print_sheet import pdf_of

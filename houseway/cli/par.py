@@ -5,11 +5,11 @@ import os
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from houseway.cli.arguments import Flag, Given, Json, OptionTexts, PaytableTexts, Repeated
 from houseway.cli.output import (
+    check_documents,
     console,
     pairs,
     parse_meters,
@@ -137,24 +137,12 @@ def par(
 
 
 def _check_documents(pdf: str | None, html: str | None, author: str | None) -> None:
-    """Refuse a place where a document cannot be written, before anything is counted for it."""
-    if pdf is None and html is None:
-        if author is not None:
-            raise Refused(
-                Reason.BAD_ARGUMENT,
-                f"author {author!r} is for a document; give --pdf FILE or --html FILE beside it",
-            )
-        return
-    with progress("looking for a place", extra="documents"):
-        from houseway.sim.histogram import check_picture
-
-        for file in (pdf, html):
-            if file is not None:
-                check_picture(file, "document")
-    if pdf is not None and html is not None and Path(pdf).absolute() == Path(html).absolute():
+    if pdf is None and html is None and author is not None:
         raise Refused(
-            Reason.GIVEN_TWICE, f"file {pdf!r} is given for both --pdf and --html; name two files"
+            Reason.BAD_ARGUMENT,
+            f"author {author!r} is for a document; give --pdf FILE or --html FILE beside it",
         )
+    check_documents(pdf, html)
 
 
 def _typed(name: str, texts: list[str]) -> Iterator[str]:

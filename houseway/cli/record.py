@@ -12,7 +12,7 @@ from cyclopts import App, Parameter
 from houseway import __version__
 from houseway.cli.arguments import Json, read_count
 from houseway.cli.journal import read_journal
-from houseway.cli.output import print_json, progress
+from houseway.cli.output import check_documents, print_json, progress, write_documents
 from houseway.refusal import Reason, Refused, listed
 
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ def win_page(
     page: Annotated[str, Parameter(help="The number of the page.")],
     database: Database,
     reprint: Annotated[str | None, Given] = None,
+    pdf: Annotated[str | None, Given] = None,
+    html: Annotated[str | None, Given] = None,
     json: Json = False,
 ) -> None:
     """One win page: who won what, at which table, and who confirmed it.
@@ -62,11 +64,18 @@ def win_page(
 
     `houseway record win-page --link L --page 1 --reprint s1 --database sqlite:///floor.sqlite`
 
+    `houseway record win-page --link L --page 1 --pdf page.pdf --database sqlite:///floor.sqlite`
+
     Parameters
     ----------
     reprint
         The card of a supervisor, executive, auditor or of the cage who prints it again.
+    pdf
+        A file for the page as PDF, with lines to sign.
+    html
+        A file for the same as one page for a browser.
     """
+    check_documents(pdf, html)
     found = _find_page(database, link, page)
     if reprint is not None:
         key = _print_again(database, found, reprint)
@@ -74,6 +83,7 @@ def win_page(
         # Somebody else's reprint may have come after this one.
         keys = [again["key"] for again in found["reprints"]]
         found["reprints"] = found["reprints"][: keys.index(key) + 1]
+    _write("win_page", found, pdf, html)
     _show("win-page", found, as_json=json)
 
 
@@ -82,18 +92,40 @@ def slip(
     link: Link,
     slip: Annotated[str, Parameter(help="The number of the slip.")],
     database: Database,
+    pdf: Annotated[str | None, Given] = None,
+    html: Annotated[str | None, Given] = None,
     json: Json = False,
 ) -> None:
     """One adjustment slip: both people, the reason, before and after, and its award.
 
     Example: `houseway record slip --link L --slip 1 --database sqlite:///floor.sqlite`
+
+    Parameters
+    ----------
+    pdf
+        A file for the slip as PDF, with lines to sign.
+    html
+        A file for the same as one page for a browser.
     """
+    check_documents(pdf, html)
     with read_journal(database) as events:
         from houseway.floor.records import adjustment_slips
 
         _find_link(events, link)
         slips = [found for found in adjustment_slips(events) if found["link"] == link]
-    _show("slip", _numbered(slips, slip, "slip", link), as_json=json)
+    found = _numbered(slips, slip, "slip", link)
+    _write("adjustment_slip", found, pdf, html)
+    _show("slip", found, as_json=json)
+
+
+def _write(paper: str, found: Mapping[str, Any], pdf: str | None, html: str | None) -> None:
+    """Write a record to the files that were named for it."""
+    if pdf is None and html is None:
+        return
+    with progress("making the document", extra="documents"):
+        from houseway.documents import slips
+
+        write_documents(getattr(slips, paper)(found), pdf, html)
 
 
 def progressive(

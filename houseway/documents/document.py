@@ -87,6 +87,8 @@ class Document:
     footer: Footer
     mark: str | None = None
     """What stands large across the top, such as REPRINT 1."""
+    wide: bool = False
+    """True where the page lies on its side, for tables of many columns."""
 
     def __post_init__(self) -> None:
         # A reader who goes from heading to heading must not miss a level.
@@ -102,6 +104,7 @@ class Document:
             "title": self.title,
             "revision": self.revision,
             "mark": self.mark,
+            "wide": self.wide,
             "blocks": [_plain(block) for block in self.blocks],
             "footer": asdict(self.footer),
         }

@@ -368,7 +368,6 @@ BOOKS: Mapping[str, Book] = {
         SLIPS,
         slips,
         f"slip day shift table kind cents count state {' '.join(_SIGNED)} reason",
-        ("cents",),
         looks_back=True,
     ),
     "drops": Book(

@@ -31,7 +31,14 @@ from houseway.server.live import EventStream, Live, check_places, check_topic
 from houseway.server.opening import OPENERS
 from houseway.server.pages import ANSWERS
 from houseway.server.recall import RECALLERS, recall, rounds
-from houseway.server.reporting import Picture, make_answer, make_picture
+from houseway.server.reporting import (
+    Paper,
+    Picture,
+    make_answer,
+    make_picture,
+    slip_paper,
+    tray_paper,
+)
 from houseway.server.requests import PLAIN, ChartAsked, ReportAsked, SetUp, SignIn
 from houseway.server.trail import EXPORTS, Filter, export, trail
 
@@ -163,6 +170,29 @@ async def openings(request: Request, room: TheRoom, found: Signed) -> Answer:
 async def cage(request: Request, room: TheRoom, found: Signed) -> Answer:
     """Trays, slips and boxes."""
     return room.view("cage", check_role(request, found, CAGES))
+
+
+@paths.get("/api/cage/slips/{number}", tags=["cage"], response_class=Paper)
+async def get_slip(
+    number: Annotated[int, Path(ge=1, le=2**62)], request: Request, room: TheRoom, found: Signed
+) -> Response:
+    """A fill or credit slip, to print."""
+    check_role(request, found, CAGES)
+    return await slip_paper(room, number)
+
+
+@paths.get("/api/cage/trays/{table}/{session}/{what}", tags=["cage"], response_class=Paper)
+async def get_tray(
+    table: Annotated[str, Path(max_length=60, pattern=PLAIN)],
+    session: Annotated[int, Path(ge=1, le=2**62)],
+    what: Literal["opener", "closer"],
+    request: Request,
+    room: TheRoom,
+    found: Signed,
+) -> Response:
+    """A table inventory slip, to print."""
+    check_role(request, found, CAGES)
+    return await tray_paper(room, table, session, what)
 
 
 @paths.get("/api/pit", tags=["pages"])

@@ -6,8 +6,12 @@ from typing import TYPE_CHECKING, Any
 from pydantic_core import to_json
 from starlette.responses import Response
 
+from houseway.documents.books import report_paper, transfer_slip, tray_slip
+from houseway.documents.print_sheet import pdf_of
 from houseway.floor.files import file_of
 from houseway.floor.statement import Statement
+from houseway.journal.journal import utc_now
+from houseway.refusal import Reason, Refused
 from houseway.server.charts import DRAWN, chart
 from houseway.server.requests import ChartAsked, ReportAsked
 
@@ -20,6 +24,7 @@ TYPES = {
     "csv": "text/csv; charset=utf-8",
     "jsonl": "application/x-ndjson",
     "parquet": "application/vnd.apache.parquet",
+    "pdf": "application/pdf",
 }
 
 
@@ -47,10 +52,43 @@ def _made(room: "Room", name: str, asked: ReportAsked) -> Response:
     found = room.report(name, asked)
     if asked.format == "json":
         return Response(to_json(plain(found, room.version)), media_type="application/json")
-    content = file_of(found.rows, found.columns, asked.format)
+    if asked.format == "pdf":
+        content = pdf_of(report_paper(found, room.clock, utc_now()))
+    else:
+        content = file_of(found.rows, found.columns, asked.format)
     period = f"{found.period.first}_{found.period.last}"
     headers = {"content-disposition": f'attachment; filename="{name}_{period}.{asked.format}"'}
     return Response(content, media_type=TYPES[asked.format], headers=headers)
+
+
+class Paper(Response):
+    """A document to print."""
+
+    media_type = "application/pdf"
+
+
+async def slip_paper(room: "Room", number: int) -> Response:
+    """The slip of a fill or credit."""
+
+    def made() -> bytes:
+        row = next((row for row in room.every("slips") if row["slip"] == number), None)
+        if row is None:
+            raise Refused(Reason.UNKNOWN_VALUE, f"slip {number} is unknown")
+        return pdf_of(transfer_slip(row, room.clock))
+
+    return Paper(await asyncio.to_thread(made))
+
+
+async def tray_paper(room: "Room", table: str, session: int, what: str) -> Response:
+    """The count of a tray when it was opened or closed."""
+
+    def made() -> bytes:
+        event = room.count_of(table, session, what)
+        if event is None:
+            raise Refused(Reason.UNKNOWN_VALUE, f"{what} {session} of table {table!r} is unknown")
+        return pdf_of(tray_slip(table, what, event.data, event.actor, event.at, room.clock))
+
+    return Paper(await asyncio.to_thread(made))
 
 
 def plain(found: Statement, version: str) -> dict[str, Any]:

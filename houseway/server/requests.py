@@ -473,7 +473,7 @@ class PeriodAsked(BaseModel):
 class ReportAsked(PeriodAsked):
     """A report, on a screen or as a file."""
 
-    format: Literal["json", "csv", "jsonl", "parquet"] = "json"
+    format: Literal["json", "csv", "jsonl", "parquet", "pdf"] = "json"
 
 
 class ChartAsked(PeriodAsked):

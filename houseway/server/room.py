@@ -11,14 +11,18 @@ from typing import Any
 from pydantic_core import to_json
 
 from houseway import __version__
+from houseway.floor.books import BOOKS, Clocks
+from houseway.floor.day import Clock
 from houseway.floor.house import find_house
 from houseway.floor.link import find_link
 from houseway.floor.person import MOST_FAILURES, Person, person_stream
 from houseway.floor.service import Floor
 from houseway.floor.statement import GROUPS, Statement, make_period, statement, titles
 from houseway.floor.table import FloorTable, find_table, table_stream
+from houseway.floor.tray import tray_stream
 from houseway.journal.event import Command, Event
-from houseway.journal.journal import Commit, utc_now
+from houseway.journal.journal import Commit, events, utc_now
+from houseway.journal.reading import of_kinds
 from houseway.journal.state import State
 from houseway.journal.store import told
 from houseway.live.view import ViewerKind
@@ -291,9 +295,31 @@ class Room:
             "reports": [{"name": name, "title": title} for name, title in titles().items()],
         }
 
+    @property
+    def clock(self) -> Clock:
+        """The clock of the floor."""
+        return find_house(self.mirror.state).clock
+
+    def every(self, name: str) -> list[dict[str, Any]]:
+        """Every row of a book."""
+        book = BOOKS[name]
+        with told(self.floor.journal.url), self.floor.journal.engine.connect() as connection:
+            clocks = Clocks(of_kinds(connection, ["clock_set"]))
+            return list(book.rows(of_kinds(connection, book.kinds), clocks))
+
+    def count_of(self, table: str, session: int, what: str) -> Event | None:
+        """The opener or closer of a session, as it was written down."""
+        kind = {"opener": "tray_opened", "closer": "tray_closed"}[what]
+        with told(self.floor.journal.url), self.floor.journal.engine.connect() as connection:
+            stream = tray_stream(table)
+            for event in events(connection, stream=stream):
+                if event.kind == kind and event.data["session"] == session:
+                    return event
+        return None
+
     def report(self, name: str, asked: PeriodAsked) -> Statement:
         """A report for a period, from the database."""
-        clock = find_house(self.mirror.state).clock
+        clock = self.clock
         day = clock.day(max(utc_now(), self.mirror.state.at))
         period = make_period(asked.first, asked.last, asked.table, asked.shift, day)
         with told(self.floor.journal.url), self.floor.journal.engine.connect() as connection:

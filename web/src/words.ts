@@ -225,6 +225,7 @@ export const words = {
     files: 'As a file',
     none: 'No activity in this period.',
     total: 'Total',
+    amount: 'amount',
     more: (shown: number, count: number) => `The first ${shown} of ${count} rows; the files have all of them.`,
     count: (count: number) => (count === 1 ? '1 row' : `${count} rows`),
     period: (first: string, last: string, zone: string) => (first === last ? `Gaming day ${first} (${zone})` : `Gaming days ${first} to ${last} (${zone})`),
