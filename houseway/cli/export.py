@@ -27,17 +27,18 @@ def export(
 
     The tables: win-pages and adjustments, a row for each; progressive, every change of every
     meter, explained; reconciliation, what came in and went out of each account by cause and
-    table; meters, every meter of each link and level; coin-in, wagers by table and day;
+    table; meters, every meter of each link and level; coin-in, wagers by table and day; deposits,
+    what must stand in the bank for each link and what does; envy, who was paid for whose hand;
     transfers, every movement of money; events, every event with its hash. The books, by gaming
     day and shift: master, a row for every session of a table with what it won; slips and drops,
     every number; play and pace, what was wagered, won and dealt; voids; shuffler; system. Amounts
     are whole numbers as they are booked: cents, or millionths of a cent. Lists are JSON in CSV.
 
-    Examples
-    --------
+    Tables of all kinds are written the same way, such as these examples:
+
     `houseway export win-pages --database sqlite:///floor.sqlite`
 
-    `houseway export progressive --format jsonl --database sqlite:///floor.sqlite`
+    `houseway export master --format jsonl --database sqlite:///floor.sqlite`
 
     `houseway export transfers --format parquet --out transfers.parquet --database
     postgresql://houseway@127.0.0.1/floor`
@@ -45,8 +46,8 @@ def export(
     Parameters
     ----------
     report
-        win-pages, adjustments, progressive, reconciliation, meters, coin-in, transfers, events,
-        master, slips, drops, play, pace, voids, shuffler or system.
+        win-pages, adjustments, progressive, reconciliation, meters, coin-in, deposits, transfers,
+        events, master, slips, drops, play, pace, voids, envy, shuffler or system.
     out
         A file; standard output unless told, but not for parquet and not with --json, which then
         says what was written.

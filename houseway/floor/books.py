@@ -298,6 +298,22 @@ _VOID = {
 }
 
 
+def envy(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
+    """Envy that was paid: to which position, for the hand at which."""
+    for event in events:
+        for line in event.data["lines"]:
+            yield {
+                "record": event.position,
+                **clocks.when(event.at),
+                "at": event.at,
+                "table": event.stream.partition(":")[2],
+                "position": line["position"],
+                "from": line["from"],
+                "cents": line["cents"],
+                "by": event.actor,
+            }
+
+
 def shuffler(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
     """Decks and hands that a shuffler has dealt at each table in each shift, and its faults."""
     found: dict[tuple[str, str, str], Row] = {}
@@ -400,6 +416,13 @@ BOOKS: Mapping[str, Book] = {
         VOIDS,
         voids,
         "record day shift at table round what text by",
+    ),
+    "envy": Book(
+        "Envy paid",
+        ("envy_paid",),
+        envy,
+        "record day shift at table position from cents by",
+        ("cents",),
     ),
     "shuffler": Book(
         "Shuffler log",

@@ -9,6 +9,8 @@ from houseway.floor.movement import moves_of
 from houseway.floor.records import (
     adjustment_slips,
     coin_in,
+    deposit_worksheet,
+    links_of,
     meter_changes,
     meters_snapshot,
     win_pages,
@@ -22,6 +24,7 @@ REPORTS = {
     "reconciliation": "what came in and went out of each account of each link, by cause",
     "meters": "every meter of each link and level",
     "coin-in": "wagers taken by table and day",
+    "deposits": "what must stand in the bank for each link, what does, and when more is due",
     "transfers": "every movement of money",
     "events": "every event, with its hash",
     **{name: book.title.lower() for name, book in BOOKS.items()},
@@ -57,6 +60,10 @@ COLUMNS = {
         "meter_seed_cents cap_cents"
     ),
     "coin-in": "table date games wagers cents void void_cents put_by_microcents",
+    "deposits": (
+        "link liability_cents deposited_cents drawn_cents to_bring_cents accrued_cents short_cents "
+        "last_deposit reference due seized_at"
+    ),
     "transfers": "record part at kind debit credit amount",
     "events": "position stream version kind schema key part actor at body prior hash",
     **{name: book.columns for name, book in BOOKS.items()},
@@ -86,6 +93,10 @@ def report(name: str, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
             yield from _meters(events)
         case "coin-in":
             yield from coin_in(events)
+        case "deposits":
+            for link in links_of(events):
+                sheet = deposit_worksheet(events, link)
+                yield {column: sheet[column] for column in COLUMNS[name].split()}
         case "transfers":
             for event in events:
                 for part, moved in enumerate(event.transfers):

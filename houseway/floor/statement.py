@@ -31,8 +31,9 @@ RECORDS = {
     "adjustments": "Adjustments",
     "coin-in": "Coin-in and contribution",
     "reconciliation": "Meter reconciliation",
+    "deposits": "Bank deposit worksheet",
 }
-"""Records of progressives; the last is of all time, whatever the period."""
+"""Records of progressives; the last two are as of now, whatever the period."""
 EXPECTED = "expected"
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "shift": ("day", "shift"),
@@ -141,6 +142,7 @@ _SUMMED = {
     "adjustments": ("cents",),
     "coin-in": ("games", "wagers", "cents", "void", "void_cents"),
     "reconciliation": ("microcents",),
+    "deposits": ("liability_cents", "deposited_cents", "to_bring_cents", "short_cents"),
 }
 
 
