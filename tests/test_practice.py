@@ -13,8 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from houseway import settle
-from houseway.cards import RANKS, SUITS, card_text
+from houseway.cards import DECK, RANKS, SUITS, card_text, parse_card
 from houseway.exact import par
+from houseway.exact.pricing import PricedProgressive
+from houseway.exact.progressive import house_edge as progressive_edge
 from houseway.lines import in_order
 from houseway.live.events import Event
 from houseway.live.phases import Phase
@@ -22,6 +24,7 @@ from houseway.live.round import act
 from houseway.live.state import Round, open_round
 from houseway.live.text import parse_command
 from houseway.practice import advice, figures
+from houseway.practice import table as practice_table
 from houseway.practice.seat import CHIPS_CENTS, LONGEST_NAME, MOST_RESULTS
 from houseway.practice.stakes import first_bets, offered
 from houseway.practice.table import (
@@ -45,6 +48,7 @@ from houseway.practice.table import (
 )
 from houseway.practice.view import table_view
 from houseway.refusal import Refused
+from houseway.shuffler import make_shuffle
 from tests.live_table import BONUS, FACE_UP, GAMES, RUMMY, TCP
 from tests.test_live_settlement import bonus_deck, check_three_card, codes, wagers
 
@@ -332,8 +336,8 @@ def test_who_comes_in_the_middle_waits_for_the_next_round() -> None:
 
 def test_bets_are_refused_by_the_rules_and_by_the_bankroll() -> None:
     table = a_table()
-    assert "is not offered in practice" in why(
-        lambda: place_bets(table, 1, {"ante": 100, "progressive": 100})
+    assert "is unknown" in why(
+        lambda: place_bets(a_table(BONUS), 1, {"war": 100, "progressive": 100})
     )
     assert "needs an ante" in why(lambda: place_bets(table, 1, {"six-card-bonus": 100}))
     assert "is unknown" in why(lambda: place_bets(table, 1, {"war": 100}))
@@ -506,7 +510,7 @@ def test_a_bet_costs_its_edge(game: str) -> None:
     edges = figures.count(table.ruleset)
     chosen: dict[str, str] = {bet: one.code for bet, one in table.ruleset.paytables.items()}
     sheet = par(game, table.ruleset.options, chosen)
-    assert set(edges) == set(offered(table.ruleset))
+    assert set(edges) == set(offered(table.ruleset)) - {"progressive"}
     assert all(edges[bet] == sheet.row(bet).house_edge for bet in edges)
     told = table_view(table, secret(1), edges)["you"]
     stakes = dict(first_bets(table.ruleset))
@@ -576,3 +580,73 @@ def test_bets_that_change_do_not_pile_up() -> None:
         table = place_bets(table, 1, {"ante": cents})
     assert len(table.commands) == 1
     assert advance(table) == table
+
+
+# The progressive.
+
+
+@pytest.mark.clause("PGM-06", "PGM-08")
+@pytest.mark.parametrize("game", [TCP, FACE_UP, RUMMY])
+def test_a_meter_grows_by_the_wagers_and_pays_what_settle_says(game: str) -> None:
+    """Two play for it, many rounds long; every unit of the meter is accounted for."""
+    rng = Random(game)
+    table = a_table(game, 2)
+    meter = 1_000_000 * 10**6
+    assert dict(table.meters) == {"single": meter}
+    for _ in range(40):
+        for position in (1, 2):
+            if bankroll(table, table.seat(position)) < 10_000:
+                table = take_chips(table, position)
+            table = place_bets(table, position, {"ante": 500, "progressive": 100 * position})
+        for position in (1, 2):
+            table = say_ready(table, position)
+        # A fifth of $1 and of $2 is there before anybody is dealt a card.
+        meter += 300 * 200_000
+        assert table.round.meters == (("single", meter // 10**6),)
+        *_, table = played(table, at_random(rng))
+        for seat in table.round.seats:
+            alone = settle(
+                game,
+                player=seat.cards,
+                dealer=table.round.dealer,
+                decision="fold" if seat.folded else "play",
+                bets={str(bet): cents for bet, cents in seat.wagers.items()},
+                meter=meter // 10**6,
+            )
+            [wanted] = [line.net for line in alone.lines if line.bet == "progressive"]
+            [line] = [line for line in seat.lines if line.bet == "progressive"]
+            assert line.net == wanted
+        assert dict(table.meters) == {"single": meter}
+
+
+def test_a_whole_meter_is_won_and_starts_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = a_table(TCP)
+    rigged = make_shuffle(Random(1), 3)
+    # Whoever is dealt the first packet wins the whole meter.
+    royal = tuple(map(parse_card, ("As", "Ks", "Qs")))
+    cards = (*royal, *(card for card in DECK if card not in royal))
+    monkeypatch.setattr(practice_table, "deck", lambda _: rigged._replace(cards=cards))
+    table = say_ready(place_bets(table, 1, {"ante": 500, "progressive": 100}), 1)
+    *_, over = played(table, first)
+    [line] = [line for line in over.round.seat(1).lines if line.bet == "progressive"]
+    assert line.net == 1_000_020 - 100
+    assert dict(over.meters) == {"single": 1_000_000 * 10**6}
+    told = table_view(over, secret(1), None)
+    assert told["meters"] == [{"level": "single", "cents": 1_000_000}]
+
+
+def test_the_price_of_the_progressive_falls_as_its_meter_grows() -> None:
+    table = a_table(TCP)
+    costs = [
+        figures.meter_edge(table.ruleset, (("single", dollars * 10**8),), 100)
+        for dollars in (1_000, 10_000, 50_000)
+    ]
+    assert costs == sorted(costs, reverse=True)
+    [*_, priced] = par(TCP, table.ruleset.options, {"progressive": "1"}).progressives
+    assert isinstance(priced, PricedProgressive)
+    wanted = priced.row.if_folded_not_eligible[TCP]
+    exact = progressive_edge(wanted, {"single": 1_000_000}, 100, options=table.ruleset.options)
+    assert figures.meter_edge(table.ruleset, table.meters, 100) == exact
+    edges = figures.count(table.ruleset)
+    told = {bet["code"]: bet["edge"] for bet in table_view(table, secret(1), edges)["bets"]}
+    assert told["progressive"] == float(exact)

@@ -4,20 +4,14 @@ from houseway.cli.arguments import read_game
 from houseway.cli.output import pairs, progress
 from houseway.live.commands import Bets
 from houseway.live.procedure import Meters, Player
-from houseway.money import MeterLevel, parse_amount
+from houseway.money import parse_amount
+from houseway.practice.meters import SEEDS
 from houseway.practice.stakes import first_bets
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import Ruleset, make_ruleset
 from houseway.wagers import check_bets, check_wagers
 
 BOTS = ("optimal", "basic")
-METER_CENTS: dict[MeterLevel, int] = {
-    "single": 1_000_000,
-    "mega": 5_000_000,
-    "major": 500_000,
-    "minor": 50_000,
-}
-"""What stands on the meters of a practice table that has no meter_seed set."""
 
 
 def table_rules(
@@ -44,7 +38,7 @@ def meters_of(ruleset: Ruleset) -> Meters:
     if "progressive" not in ruleset.paytables:
         return ()
     levels, seeds = ruleset.paytables["progressive"].levels, dict(ruleset.options.meter_seed)
-    return tuple((level, seeds.get(level, METER_CENTS[level])) for level in levels)
+    return tuple((level, seeds.get(level, SEEDS[level])) for level in levels)
 
 
 def find_bot(name: str) -> Player:

@@ -2,11 +2,18 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from houseway.coach import prepare
+from houseway.games.base import AntePlayGame
 from houseway.names import Bet
+from houseway.practice.meters import Amounts, shown
 from houseway.practice.stakes import offered
 from houseway.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from houseway.exact.progressive import ProgressiveRow
 
 Edges = Mapping[Bet, Fraction]
 """What each bet loses on average per unit first wagered, played as well as can be."""
@@ -20,11 +27,46 @@ def count(ruleset: Ruleset) -> Edges:
     prepare(ruleset)
     from houseway.exact import par
 
+    if "progressive" in ruleset.paytables:
+        _row(ruleset)
+
     chosen: dict[str, str] = {bet: table.code for bet, table in ruleset.paytables.items()}
     sheet = par(ruleset.game.code, ruleset.options, chosen)
-    return {bet: sheet.row(bet).house_edge for bet in offered(ruleset)}
+    return {bet: sheet.row(bet).house_edge for bet in offered(ruleset) if bet != "progressive"}
+
+
+def meter_edge(ruleset: Ruleset, meters: Amounts, wager_cents: int) -> Fraction:
+    """What the progressive loses on average per unit with these meters, alone at the table.
+
+    Where a fold gives it up, the Ante is played as if there were none.
+    """
+    from houseway.exact.progressive import house_edge
+
+    row = _row(ruleset)
+    return house_edge(row, dict(shown(meters)), wager_cents, options=ruleset.options)
+
+
+@lru_cache(maxsize=32)
+def _row(ruleset: Ruleset) -> "ProgressiveRow":
+    from houseway.exact.progressive import progressive_row
+    from houseway.exact.three_card import ante_analysis
+
+    game, paytable = ruleset.game, ruleset.paytables["progressive"]
+    assert isinstance(game, AntePlayGame), game.code
+    if ruleset.options.folded_hand_progressive == "eligible":
+        return progressive_row(paytable)
+    analysis = ante_analysis(game, ruleset.paytables, ruleset.options)
+    return progressive_row(paytable, [analysis]).if_folded_not_eligible[game.code]
 
 
 def expected_cost(wagers: Mapping[Bet, int], edges: Edges) -> Fraction:
-    """What these first wagers lose on average, in cents; below 0 where the player gains."""
-    return sum((edges[bet] * cents for bet, cents in wagers.items()), Fraction(0))
+    """What these first wagers lose on average, in cents; below 0 where the player gains.
+
+    The progressive is left out: what it costs changes with the meter from round to round.
+    """
+    priced = (
+        (edges[bet], cents)
+        for bet, cents in wagers.items()
+        if bet in edges and bet != "progressive"
+    )
+    return sum((edge * cents for edge, cents in priced), Fraction(0))

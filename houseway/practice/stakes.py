@@ -17,10 +17,13 @@ def stake_of(ruleset: Ruleset, bet: str) -> int:
 
 
 def offered(ruleset: Ruleset) -> tuple[Bet, ...]:
-    """The bets of a practice table: all of the game but the progressive, which needs a meter."""
-    return tuple(bet for bet in ruleset.game.wagers if bet != "progressive")
+    """The bets of a practice table: all of the game."""
+    return tuple(
+        bet for bet in ruleset.game.wagers if bet != "progressive" or bet in ruleset.paytables
+    )
 
 
 def first_bets(ruleset: Ruleset) -> Bets:
-    """Every bet that is offered, at what is offered first."""
-    return tuple((bet, stake_of(ruleset, bet)) for bet in offered(ruleset))
+    """What is bet where nobody says otherwise: all but the progressive."""
+    bets = (bet for bet in offered(ruleset) if bet != "progressive")
+    return tuple((bet, stake_of(ruleset, bet)) for bet in bets)

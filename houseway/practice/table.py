@@ -23,6 +23,14 @@ from houseway.live.round import act
 from houseway.live.state import Round, is_three_card, open_round
 from houseway.live.text import command_text
 from houseway.money import dollars_text
+from houseway.practice.meters import (
+    Amounts,
+    first_meters,
+    grown,
+    left,
+    rules_with_meters,
+    shown,
+)
 from houseway.practice.seat import (
     CHIPS_CENTS,
     Mode,
@@ -32,9 +40,8 @@ from houseway.practice.seat import (
     judged,
     settled,
 )
-from houseway.practice.stakes import offered
 from houseway.refusal import Reason, Refused, listed
-from houseway.ruleset import Ruleset, make_ruleset
+from houseway.ruleset import Ruleset
 from houseway.seat import Pairs
 from houseway.shuffler import PACKET_SIZES, Shuffle, make_shuffle
 
@@ -63,6 +70,8 @@ class PracticeTable:
     """What led to the round, as the lines of a round file."""
     said: tuple[str, ...] = ()
     """What the dealer announced in the round."""
+    meters: Amounts = ()
+    """What stands on the meters of the progressive."""
     version: int = 0
 
     @property
@@ -98,10 +107,16 @@ def make_table(
         raise Refused(
             Reason.BAD_ARGUMENT, f"seed {seed!r} is not allowed; allowed: 0 to {LARGEST_SEED}"
         )
-    ruleset = make_ruleset(game, options, paytables)
+    ruleset = rules_with_meters(game, options, paytables)
     opened = open_round(ruleset, _number(1), positions)
     return PracticeTable(
-        id=id, ruleset=ruleset, seed=seed, seed_open=seed_open, dealer=dealer, round=opened
+        id=id,
+        ruleset=ruleset,
+        seed=seed,
+        seed_open=seed_open,
+        dealer=dealer,
+        round=opened,
+        meters=first_meters(ruleset),
     )
 
 
@@ -190,12 +205,6 @@ def place_bets(table: PracticeTable, position: int, bets: Mapping[str, int]) -> 
     seat = table.seat(position)
     if seat.leaving:
         raise Refused(Reason.WRONG_POSITION, f"position {position} has been left")
-    if "progressive" in bets and "progressive" in table.ruleset.game.wagers:
-        raise Refused(
-            Reason.NOT_A_BET,
-            "bet 'progressive' is not offered in practice, where there is no meter to win; "
-            f"offered: {listed(offered(table.ruleset))}",
-        )
     table = _opened(table)
     seat = table.seat(position)
     table = _do(table, c.PlaceBets(position, tuple(bets.items()), seat.player))
@@ -342,16 +351,23 @@ def dealers_step(table: PracticeTable) -> Command | None:
         bets = any(seat.wagers for seat in live.seats)
         wait = not table.dealer and any(not seat.ready and not seat.away for seat in table.seats)
         return c.NoMoreBets() if bets and not wait else None
-    if live.phase is Phase.NO_MORE_BETS and live.shuffle is None:
+    taken = live.started or not live.lit()
+    if live.phase is Phase.NO_MORE_BETS and live.shuffle is None and taken:
         return c.LoadShuffle(deck(table))
     if live.phase is Phase.DECISIONS and live.insurance_open:
         return None if waited_for(table) else c.CloseInsurance()
-    step = next_step(live)
+    step = next_step(live, shown(_with_wagers(table)))
     if not table.dealer or step is None:
         return step
     if isinstance(step, c.Deliver):
         return c.Deliver(live.waiting[0] if live.phase is Phase.DEALING else live.playing[0])
     return c.Reconcile(live.waiting[0]) if isinstance(step, c.Reconcile) else step
+
+
+def _with_wagers(table: PracticeTable) -> Amounts:
+    """The meters once the progressive wagers of the round are taken."""
+    live = table.round
+    return grown(table.meters, (live.seat(place).wagers["progressive"] for place in live.lit()))
 
 
 def deck(table: PracticeTable) -> Shuffle:
@@ -402,6 +418,8 @@ def _do(table: PracticeTable, command: Command) -> PracticeTable:
         # Bets that others took the place of did not lead here, and people change their minds.
         own = re.compile(rf"bets {command.position}\b")
         before = tuple(line for line in before if not own.match(line))
+    if isinstance(command, c.StartGame):
+        table = replace(table, meters=_with_wagers(table))
     table = _new(
         table,
         round=live,
@@ -421,7 +439,11 @@ def _closed(table: PracticeTable) -> PracticeTable:
         for seat in table.seats
         if not seat.leaving
     )
-    return _new(table, seats=tuple(replace(seat, ready=False, asked=False) for seat in seats))
+    return _new(
+        table,
+        seats=tuple(replace(seat, ready=False, asked=False) for seat in seats),
+        meters=left(table.meters, live) if live.lit() else table.meters,
+    )
 
 
 def _with(table: PracticeTable, seat: PracticeSeat) -> PracticeTable:

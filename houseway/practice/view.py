@@ -13,8 +13,9 @@ from houseway.live.text import command_text
 from houseway.live.view import Viewer, view
 from houseway.live.words import prompt
 from houseway.practice.advice import advice, cents, is_due
-from houseway.practice.figures import Edges, expected_cost
+from houseway.practice.figures import Edges, expected_cost, meter_edge
 from houseway.practice.hand import dealers_hand, own_hand, puts_up, spots
+from houseway.practice.meters import shown
 from houseway.practice.seat import PracticeSeat, Tally
 from houseway.practice.stakes import offered, stake_of
 from houseway.practice.table import (
@@ -39,6 +40,7 @@ def table_view(table: PracticeTable, secret: str, edges: Edges | None) -> dict[s
     live = table.round
     viewer = Viewer("public") if seat is None else Viewer("player", seat.position)
     seen = view(live, viewer)
+    priced = None if edges is None else _with_meter(table, edges)
     return {
         "table": table.id,
         "version": table.version,
@@ -48,7 +50,8 @@ def table_view(table: PracticeTable, secret: str, edges: Edges | None) -> dict[s
         "positions": table.positions,
         "dealing": "person" if table.dealer else "automatic",
         "options": _options(table.ruleset),
-        "bets": bets(table.ruleset, edges),
+        "bets": bets(table.ruleset, priced),
+        "meters": [{"level": level, "cents": cents} for level, cents in shown(table.meters)],
         "seats": [_seat(table, one) for one in table.seats],
         "waiting": [] if live.over else _awaited(table),
         "round": {
@@ -63,9 +66,17 @@ def table_view(table: PracticeTable, secret: str, edges: Edges | None) -> dict[s
             "positions": seen["positions"],
             "insurance": live.insurance_open,
         },
-        "you": None if seat is None else _you(table, seat, edges),
+        "you": None if seat is None else _you(table, seat, priced),
         "deals": _deals(table) if deals else None,
     }
+
+
+def _with_meter(table: PracticeTable, edges: Edges) -> Edges:
+    """What every bet costs now, the progressive too."""
+    if not table.meters:
+        return edges
+    wager = stake_of(table.ruleset, "progressive")
+    return {**edges, "progressive": meter_edge(table.ruleset, table.meters, wager)}
 
 
 def bets(ruleset: Ruleset, edges: Edges | None) -> list[dict[str, Any]]:
@@ -89,7 +100,8 @@ def _options(ruleset: Ruleset) -> dict[str, str]:
     return {
         name: value
         for name, value in ruleset.options.to_json(ruleset.game.code).items()
-        if value != usual.get(name)
+        # The meters are shown as they stand.
+        if value != usual.get(name) and name != "meter_seed"
     }
 
 

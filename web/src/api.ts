@@ -1257,6 +1257,8 @@ export interface PracticeView {
   dealing: 'automatic' | 'person';
   options: Record<string, string>;
   bets: PracticeBet[];
+  /** What the progressive is played for; empty where the game has none. */
+  meters: { level: Level; cents: Cents }[];
   seats: PracticeSeat[];
   waiting: number[];
   round: PracticeRound;

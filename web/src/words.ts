@@ -704,6 +704,7 @@ export const words = {
   practice: {
     title: 'Practice',
     invite: 'Practise a game with play money',
+    meterHint: 'What the progressive of this table is played for: it grows with every progressive bet here, and starts again when all of it is won.',
     intro: 'Learn a game with play money: the rules of the real table, a coach, and what every bet costs. Nobody signs in.',
     game: 'Game',
     gameNotes: {
