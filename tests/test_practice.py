@@ -16,7 +16,6 @@ from houseway import settle
 from houseway.cards import DECK, RANKS, SUITS, card_text, parse_card
 from houseway.exact import par
 from houseway.exact.pricing import PricedProgressive
-from houseway.exact.progressive import house_edge as progressive_edge
 from houseway.lines import in_order
 from houseway.live.events import Event
 from houseway.live.phases import Phase
@@ -642,11 +641,17 @@ def test_the_price_of_the_progressive_falls_as_its_meter_grows() -> None:
         for dollars in (1_000, 10_000, 50_000)
     ]
     assert costs == sorted(costs, reverse=True)
-    [*_, priced] = par(TCP, table.ruleset.options, {"progressive": "1"}).progressives
+    # Where a fold costs nothing it is what the par sheet says of the meter.
+    open_to_all = a_table(TCP, options={"folded_hand_progressive": "eligible"})
+    sheet = par(TCP, open_to_all.ruleset.options, {"progressive": "1"}, meter=1_000_000)
+    [priced] = sheet.progressives
     assert isinstance(priced, PricedProgressive)
-    wanted = priced.row.if_folded_not_eligible[TCP]
-    exact = progressive_edge(wanted, {"single": 1_000_000}, 100, options=table.ruleset.options)
-    assert figures.meter_edge(table.ruleset, table.meters, 100) == exact
+    assert figures.meter_edge(open_to_all.ruleset, open_to_all.meters, 100) == priced.house_edge
+    exact = figures.meter_edge(table.ruleset, table.meters, 100)
+    # Nobody folds a straight in poker; in Rummy a fold may give one up, which makes it dearer.
+    assert exact == priced.house_edge
+    rummy = a_table(RUMMY)
+    assert figures.meter_edge(rummy.ruleset, rummy.meters, 100) > exact
     edges = figures.count(table.ruleset)
     told = {bet["code"]: bet["edge"] for bet in table_view(table, secret(1), edges)["bets"]}
     assert told["progressive"] == float(exact)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from houseway.coach import prepare
 from houseway.games.base import AntePlayGame
+from houseway.money import CENTS_PER_DOLLAR
 from houseway.names import Bet
 from houseway.practice.meters import Amounts, shown
 from houseway.practice.stakes import offered
@@ -42,8 +43,8 @@ def meter_edge(ruleset: Ruleset, meters: Amounts, wager_cents: int) -> Fraction:
     """
     from houseway.exact.progressive import house_edge
 
-    row = _row(ruleset)
-    return house_edge(row, dict(shown(meters)), wager_cents, options=ruleset.options)
+    dollars = {level: Fraction(cents, CENTS_PER_DOLLAR) for level, cents in shown(meters)}
+    return house_edge(_row(ruleset), dollars, wager_cents, options=ruleset.options)
 
 
 @lru_cache(maxsize=32)
