@@ -161,7 +161,8 @@ def test_an_unknown_command_is_refused(capsys: pytest.CaptureFixture[str]) -> No
          "paths '0' cannot be; write a whole number from 1 to 10,000"),
         (["export"],
          ("no report is given; known: win-pages, adjustments, progressive, reconciliation, meters, "
-          "coin-in, transfers, events")),
+          "coin-in, deposits, transfers, events, master, slips, drops, play, pace, voids, envy, "
+          "shuffler, system")),
         (["backup", "", "--database", "sqlite:///x.sqlite"],
          "--file is not given; write --file monday.journal"),
         (["par", "three-card-poker", "--paytable", "=A"],

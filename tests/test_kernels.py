@@ -220,6 +220,7 @@ def test_with_the_compiler_off_the_counts_are_the_same(compiled: Any) -> None:
     assert run(EVERY, NUMBA_DISABLE_JIT="1") == compiled
 
 
+@pytest.mark.soak
 def test_with_bounds_checked_the_counts_are_the_same(compiled: Any, tmp_path: Path) -> None:
     """Compiled afresh, and then loaded from disk by a second process.
 
