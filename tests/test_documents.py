@@ -222,7 +222,14 @@ def test_a_page_is_accessible_in_light_and_dark_from_a_telephone_on(
 # The par sheet.
 
 
-@pytest.mark.parametrize("code", [*THREE_CARD, *PROGRESSIVES])
+@pytest.mark.parametrize(
+    "code",
+    [
+        THREE_CARD[0],
+        *(pytest.param(code, marks=pytest.mark.soak) for code in THREE_CARD[1:]),
+        *PROGRESSIVES,
+    ],
+)
 def test_a_sheet_has_all_twenty_parts(code: str) -> None:
     heads = [b.text for b in sheet_of(code).blocks if isinstance(b, d.Heading) and b.level == 1]
     assert [int(head.split()[0]) for head in heads] == list(range(1, 21))

@@ -49,6 +49,7 @@ def half() -> Optimum:
     return joint_optimum(Options(), Fraction(1, 2), NINE_TO_ONE, WINS)
 
 
+@pytest.mark.soak
 def test_with_nothing_on_the_hat_trick_it_is_blackjack_alone() -> None:
     """The same sums, so two methods must give the joint law: with suits, and by ranks only."""
     none = joint_optimum(Options(), Fraction(0), NINE_TO_ONE, WINS)
