@@ -390,3 +390,17 @@ def test_the_description_of_the_paths(database: str) -> None:
         described = floor.client().get("/openapi.json")
     assert {*described["paths"]} >= {"/api/commands", "/api/sign-in", "/api/live", "/healthz"}
     assert json.dumps(described).count("#/components/schemas/") > 40
+
+
+def test_it_stops_while_figures_are_counted(tmp_path: Path) -> None:
+    """What tables should win takes long to count; nobody waits for it who stops a server."""
+    url = f"sqlite:///{tmp_path / 'floor.sqlite'}"
+    furnish_quickly(url)
+    with process(url) as floor:
+        dealer = Dealer(floor.as_("d1"), "Poker")
+        dealer.begin("ante 10")
+        assert list(dealer.steps(boldly))
+        watched = floor.as_("s1").get("/api/pit")
+        assert watched["totals"]["rounds"] == 1
+        assert floor.stop() == (-signal.SIGTERM, "")
+    check_journal(url)
