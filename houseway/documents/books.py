@@ -7,6 +7,7 @@ from houseway.documents.document import Block, Document, Facts, Footer, Table, T
 from houseway.documents.slips import slip
 from houseway.floor.day import Clock
 from houseway.floor.statement import Statement
+from houseway.meters import MICROCENTS
 from houseway.money import dollars_text
 
 MOST_PRINTED = 2_000
@@ -15,7 +16,6 @@ NOT_PRINTED = ("within", "across", "opened_at", "first_at", "count", "hash", "pr
 """What a program adds up from, or what is on a slip of its own."""
 WIDE_FROM = 9
 NUMBERS = ("rounds", "void", "hands", "session", "slip", "box", "page", "games", "wagers", "hold")
-MICROCENTS = 1_000_000
 
 
 def report_paper(found: Statement, clock: Clock, made_at: str) -> Document:

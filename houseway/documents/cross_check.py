@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from houseway.documents.subject import Subject
 from houseway.documents.words import bet_name, spaced
-from houseway.names import Bet
+from houseway.names import BETS, Bet
 from houseway.options import Options, parse_options
 from houseway.paytables import HANDS, PayTable, library
 from houseway.sim.jackpot import Jackpot
@@ -83,7 +83,8 @@ def _paytables(subject: Subject) -> Sequence[tuple[Bet, PayTable]]:
     """Every paytable of the sheet, of each bet and of the progressives."""
     found: list[tuple[Bet, PayTable]] = []
     for row in subject.sheet.rows:
-        bet: Bet = "ante-bonus" if row.bet == "ante" else row.bet  # type: ignore[assignment]
+        name = "ante-bonus" if row.bet == "ante" else row.bet
+        bet = next(known for known in BETS if known == name)
         if row.paytable is not None:
             found.append((bet, library().get(subject.game.code, bet, row.paytable)))
     for priced in subject.sheet.progressives:

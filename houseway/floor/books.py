@@ -9,10 +9,9 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
-from houseway.floor.day import Clock
+from houseway.floor.day import Clock, seconds_between
 from houseway.floor.house import clock_of
 from houseway.journal.event import Event
 
@@ -350,9 +349,7 @@ def system(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
 
 
 def _seconds(first: str, last: str) -> float:
-    if not first:
-        return 0
-    return (datetime.fromisoformat(last) - datetime.fromisoformat(first)).total_seconds()
+    return seconds_between(first, last) if first else 0
 
 
 @dataclass(frozen=True)

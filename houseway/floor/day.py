@@ -82,6 +82,11 @@ def _zone(name: str) -> ZoneInfo:
     return ZoneInfo(name)
 
 
+def seconds_between(first: str, last: str) -> float:
+    """Seconds from one time of the journal to another."""
+    return (datetime.fromisoformat(last) - datetime.fromisoformat(first)).total_seconds()
+
+
 def check_day(text: object) -> str:
     """A day such as 2024-01-31; refused when it is none."""
     try:

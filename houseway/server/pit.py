@@ -1,12 +1,12 @@
 """The pit's page: a tile for each table, meters, what waits, and what is out of the ordinary."""
 
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from math import sqrt
 from typing import Any
 
 from houseway.floor.accounts import meter_account
 from houseway.floor.cage import find_cage
+from houseway.floor.day import seconds_between
 from houseway.floor.expectation import Expectation, Rules
 from houseway.floor.house import find_house
 from houseway.floor.link import Link
@@ -184,7 +184,7 @@ def _alerts(
             )
             yield f"band {table} {day}", table, words
     for item in waiting:
-        seconds = _seconds(item["since"], now) if item["since"] else 0
+        seconds = seconds_between(item["since"], now) if item["since"] else 0
         slip = item["what"] in ("fill", "credit")
         if seconds > (SLIP_SECONDS if slip else LATE_SECONDS):
             words = f"{item['what']} waits since {item['since'][:16].replace('T', ' ')} UTC"
@@ -193,7 +193,3 @@ def _alerts(
         if link.short_cents:
             words = f"the deposit of {link.name} is {dollars_text(link.short_cents)} short"
             yield f"short {link.name} {day}", None, words
-
-
-def _seconds(since: str, now: str) -> float:
-    return (datetime.fromisoformat(now) - datetime.fromisoformat(since)).total_seconds()

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection
 
 from houseway.floor.books import Played
-from houseway.floor.day import Clock
+from houseway.floor.day import Clock, seconds_between
 from houseway.journal.event import Event
 from houseway.journal.reading import first_at, of_kinds
 
@@ -91,9 +91,8 @@ class Today:
             ended.popleft()
         if len(ended) < 2:
             return None
-        span = datetime.fromisoformat(ended[-1]) - datetime.fromisoformat(ended[0])
         # Rounds that ended within one moment say nothing of an hour.
-        seconds = span.total_seconds()
+        seconds = seconds_between(ended[0], ended[-1])
         return (len(ended) - 1) * 3600 / seconds if seconds >= 1 else None
 
     def growth(self, account: str, now: str) -> int:
