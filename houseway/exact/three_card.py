@@ -142,7 +142,12 @@ def ante_analysis(
     game: AntePlayGame, tables: Mapping[Bet, PayTable], options: Options
 ) -> AnteAnalysis:
     """What playing each hand is worth under these paytables and options."""
-    return _ante_analysis(game, tuple(tables.items()), options)
+    # By the paytables that pay it alone, so that a changed side bet finds it counted.
+    paying = tuple((bet, tables[bet]) for bet in _PAYING if bet in tables)
+    return _ante_analysis(game, paying, options)
+
+
+_PAYING: tuple[Bet, ...] = ("play", "ante-bonus")
 
 
 @lru_cache(maxsize=64)
