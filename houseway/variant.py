@@ -95,6 +95,13 @@ def make_variant(
     )
 
 
+def read_draft(data: Mapping[str, Any]) -> Variant:
+    """The variant that plain data of the right shape name."""
+    return make_variant(
+        data["name"], data["game"], data["options"], data["paytables"], data.get("note", "")
+    )
+
+
 def read_variant(text: str) -> Variant:
     """The variant of a file; refused with one sentence on what is wrong with it."""
     if len(text) > MOST_FILE:

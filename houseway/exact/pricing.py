@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import combinations
 from operator import ge
 from typing import Any
@@ -218,14 +218,8 @@ def seat_rows(game: Game, tables: Tables, options: Options) -> Iterator[ParRow]:
     if isinstance(game, AntePlayGame):
         bonus = three_card.six_card_bonus_law(game, tables["six-card-bonus"])
         yield ParRow(bet="six-card-bonus", paytable=tables["six-card-bonus"].code, law=bonus)
-        analysis = three_card.ante_analysis(game, tables, options)
-        best = analysis.optimal()
-        yield ParRow(
-            bet="ante",
-            paytable=_label("ante", tables),
-            law=analysis.law(best),
-            wagered=1 + analysis.play_frequency(best),
-        )
+        yield _ante_alone(game, three_card.paying(tables), options)
+        best = three_card.ante_analysis(game, tables, options).optimal()
         pairs = three_card.pair_plus_law(game, tables["pair-plus"], options, best)
         yield ParRow(bet="pair-plus", paytable=tables["pair-plus"].code, law=pairs)
     else:
@@ -235,6 +229,21 @@ def seat_rows(game: Game, tables: Tables, options: Options) -> Iterator[ParRow]:
         figures = blackjack(options).figures()
         yield ParRow(bet="blackjack", paytable=None, law=figures.law, wagered=figures.wagered)
         yield hat_trick_row(tables["hat-trick"], poker_table, options)
+
+
+@lru_cache(maxsize=64)
+def _ante_alone(
+    game: AntePlayGame, tables: tuple[tuple[Bet, PayTable], ...], options: Options
+) -> ParRow:
+    """The Ante with Play and Ante Bonus, by the paytables that pay it, without anything beside."""
+    analysis = three_card.ante_analysis(game, dict(tables), options)
+    best = analysis.optimal()
+    return ParRow(
+        bet="ante",
+        paytable=_label("ante", dict(tables)),
+        law=analysis.law(best),
+        wagered=1 + analysis.play_frequency(best),
+    )
 
 
 @dataclass(frozen=True, slots=True)

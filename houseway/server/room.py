@@ -41,6 +41,7 @@ from houseway.server.practice import TOPIC as PRACTICE
 from houseway.server.practice import PracticeRoom
 from houseway.server.requests import Asked, OfTable, PeriodAsked
 from houseway.server.session import Session, Sessions, secret_uri
+from houseway.server.studio import Studio
 from houseway.server.today import Today
 from houseway.server.trail import read_events
 
@@ -91,6 +92,7 @@ class Room:
         """What was committed while the day is read; None once it is."""
         self._reading: asyncio.Task[None] | None = None
         self.figures = Figures(self._figures_known)
+        self.studio = Studio()
 
     async def open(self) -> None:
         """Begin to follow the journal."""
@@ -116,6 +118,7 @@ class Room:
             self._slow.cancel()
         self._notices.stop()
         self.figures.close()
+        self.studio.close()
         await asyncio.to_thread(self.checkup.close)
         await asyncio.to_thread(self.floor.close)
 
