@@ -6,9 +6,10 @@ far and asks again with the version that was seen, until it is done.
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import Field
 
+from houseway.refusal import Reason, Refused
 from houseway.server.door import Practising, TheRoom, browser_of, know_browser, limit
 from houseway.server.pages import ANSWERS
 from houseway.server.requests import PLAIN, WHOLE, Body
@@ -21,6 +22,7 @@ Code = Annotated[str, Field(max_length=40, pattern=PLAIN)]
 Value = Annotated[str, Field(max_length=420)]
 Chosen = Annotated[dict[Code, Value], Field(max_length=60)]
 Meters = Annotated[dict[Code, Annotated[int, Field(ge=0, le=10**14), WHOLE]], Field(max_length=4)]
+Number = Annotated[int, Path(ge=0, le=2**53)]
 FIRST_SECONDS = 0.6
 """How long a first answer waits for the end of what was asked."""
 NEXT_SECONDS = 5.0
@@ -148,7 +150,12 @@ async def read_file(body: Import, browser: Practising) -> Answer:  # noqa: ARG00
 
 
 @studio_paths.get("/tasks/{number}")
-async def look(number: int, request: Request, room: TheRoom, seen: int = 0) -> Answer:
+async def look(
+    number: Number,
+    request: Request,
+    room: TheRoom,
+    seen: Annotated[int, Query(ge=0, le=2**53)] = 0,
+) -> Answer:
     """How far a task is; answered as soon as more is known than was seen."""
     task = room.studio.find(browser_of(request), number)
     await task.wait(seen, NEXT_SECONDS)
@@ -156,20 +163,20 @@ async def look(number: int, request: Request, room: TheRoom, seen: int = 0) -> A
 
 
 @studio_paths.post("/tasks/{number}/stop")
-async def stop(number: int, room: TheRoom, browser: Practising) -> Answer:
+async def stop(number: Number, room: TheRoom, browser: Practising) -> Answer:
     """Stop a task."""
     room.studio.stop(room.studio.find(browser, number))
     return {}
 
 
 @studio_paths.get("/tasks/{number}/file")
-async def take_file(number: int, request: Request, room: TheRoom) -> Response:
+async def take_file(number: Number, request: Request, room: TheRoom) -> Response:
     """The file that a task has made."""
     task = room.studio.find(browser_of(request), number)
     await task.wait(0, NEXT_SECONDS, to_the_end=True)
     answer = _plain(task)
     if task.what != "export" or not answer["done"]:
-        return Response(status_code=404)
+        raise Refused(Reason.NOT_DONE_YET, f"task {number} has made no file yet")
     name, media, content = task.result
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(content, media_type=media, headers=headers)
