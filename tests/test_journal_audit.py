@@ -88,7 +88,7 @@ class Forger:
             change.rollback()
         return found
 
-    def put(self, **tables: list[dict[str, Any]]) -> Audit:
+    def put(self, first: int = 1, **tables: list[dict[str, Any]]) -> Audit:
         """The audit with whole tables replaced."""
         with self.connection.begin() as change:
             for table, rows in tables.items():
@@ -98,7 +98,7 @@ class Forger:
                 statement = f"INSERT INTO {table} ({columns}) VALUES ({named})"
                 if rows:
                     self.connection.execute(text(statement), rows)
-            found = verify(self.connection)
+            found = verify(self.connection, first=first)
             change.rollback()
         return found
 
@@ -328,6 +328,36 @@ def test_what_nobody_sealed_yet_is_counted(database: str) -> None:
     assert (found.holds, found.unsealed, found.seals, found.last_seal) == (True, 6, 0, None)
     journal.close()
     assert audited(database).unsealed == 0
+
+
+def test_from_a_record_on_the_rest_is_read_and_what_was_before_is_believed(database: str) -> None:
+    """What is changed is found by every reading that begins there or before, by no later one."""
+    write(database, 6)
+    with forging(database) as forger:
+        rows = forger.rows("event")
+        for first in range(1, len(rows) + 1):
+            sound = verify(forger.connection, first=first)
+            assert (sound.holds, sound.events, sound.first) == (True, len(rows), first)
+            forger.connection.rollback()
+        for bad, row in enumerate(rows, 1):
+            for column in ("actor", "body", "hash"):
+                forged = [{**r, column: r[column] + "x"} if r is row else r for r in rows]
+                for first in {1, bad, min(bad + 1, len(rows))}:
+                    found = forger.put(first=first, event=forged)
+                    if first <= bad:
+                        assert found.finding is not None
+                        assert found.finding.record == f"event {bad}", (first, column)
+                    elif column != "hash":
+                        # What was signed for stands: hashes before are believed, not made anew.
+                        assert found.holds, (first, bad, column, found.finding)
+        # A record that is gone, a transfer and a head that were changed show from any record on.
+        last = len(rows)
+        assert not forger.put(first=3, event=[*rows[:3], *rows[4:]]).holds
+        assert not forger.put(first=last, event=rows[:-1]).holds
+        moved = forger.rows("transfer")
+        assert not forger.put(first=2, transfer=[*moved[:-1], {**moved[-1], "amount": 1}]).holds
+        heads = forger.rows("stream")
+        assert not forger.put(first=last, stream=[{**heads[0], "hash": "x"}, *heads[1:]]).holds
 
 
 # Forgery.
