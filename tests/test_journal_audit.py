@@ -68,6 +68,8 @@ class Forger:
     """A connection that changes rows, has them audited, and takes the change back."""
 
     connection: Connection
+    first: int = 1
+    """The event with which an audit begins."""
 
     def rows(self, table: str) -> list[dict[str, Any]]:
         columns, wide = TABLES[table]
@@ -88,7 +90,7 @@ class Forger:
             change.rollback()
         return found
 
-    def put(self, first: int = 1, **tables: list[dict[str, Any]]) -> Audit:
+    def put(self, **tables: list[dict[str, Any]]) -> Audit:
         """The audit with whole tables replaced."""
         with self.connection.begin() as change:
             for table, rows in tables.items():
@@ -98,7 +100,7 @@ class Forger:
                 statement = f"INSERT INTO {table} ({columns}) VALUES ({named})"
                 if rows:
                     self.connection.execute(text(statement), rows)
-            found = verify(self.connection, first=first)
+            found = verify(self.connection, first=self.first)
             change.rollback()
         return found
 
@@ -334,6 +336,11 @@ def test_from_a_record_on_the_rest_is_read_and_what_was_before_is_believed(datab
     """What is changed is found by every reading that begins there or before, by no later one."""
     write(database, 6)
     with forging(database) as forger:
+
+        def put(first: int, **tables: list[dict[str, Any]]) -> Audit:
+            forger.first = first
+            return forger.put(**tables)
+
         rows = forger.rows("event")
         for first in range(1, len(rows) + 1):
             sound = verify(forger.connection, first=first)
@@ -343,7 +350,7 @@ def test_from_a_record_on_the_rest_is_read_and_what_was_before_is_believed(datab
             for column in ("actor", "body", "hash"):
                 forged = [{**r, column: r[column] + "x"} if r is row else r for r in rows]
                 for first in {1, bad, min(bad + 1, len(rows))}:
-                    found = forger.put(first=first, event=forged)
+                    found = put(first, event=forged)
                     if first <= bad:
                         assert found.finding is not None
                         assert found.finding.record == f"event {bad}", (first, column)
@@ -352,12 +359,12 @@ def test_from_a_record_on_the_rest_is_read_and_what_was_before_is_believed(datab
                         assert found.holds, (first, bad, column, found.finding)
         # A record that is gone, a transfer and a head that were changed show from any record on.
         last = len(rows)
-        assert not forger.put(first=3, event=[*rows[:3], *rows[4:]]).holds
-        assert not forger.put(first=last, event=rows[:-1]).holds
+        assert not put(3, event=[*rows[:3], *rows[4:]]).holds
+        assert not put(last, event=rows[:-1]).holds
         moved = forger.rows("transfer")
-        assert not forger.put(first=2, transfer=[*moved[:-1], {**moved[-1], "amount": 1}]).holds
+        assert not put(2, transfer=[*moved[:-1], {**moved[-1], "amount": 1}]).holds
         heads = forger.rows("stream")
-        assert not forger.put(first=last, stream=[{**heads[0], "hash": "x"}, *heads[1:]]).holds
+        assert not put(last, stream=[{**heads[0], "hash": "x"}, *heads[1:]]).holds
 
 
 # Forgery.
