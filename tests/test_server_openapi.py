@@ -33,6 +33,7 @@ PATHS = {
     "GET /api/openings": 5,
     "GET /api/cage": 5,
     "GET /api/pit": 5,
+    "GET /api/links/{link}/papers/{what}/{number}": 20,
     "GET /api/cage/slips/{number}": 20,
     "GET /api/cage/trays/{table}/{session}/{what}": 20,
     "GET /api/reports": 5,

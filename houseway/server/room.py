@@ -17,7 +17,7 @@ from houseway.floor.house import find_house
 from houseway.floor.link import find_link
 from houseway.floor.person import MOST_FAILURES, Person, person_stream
 from houseway.floor.service import Floor
-from houseway.floor.statement import GROUPS, Statement, make_period, statement, titles
+from houseway.floor.statement import GROUPS, Statement, make_period, recorded, statement, titles
 from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.floor.tray import tray_stream
 from houseway.journal.event import Command, Event
@@ -309,6 +309,11 @@ class Room:
         with told(self.floor.journal.url), self.floor.journal.engine.connect() as connection:
             clocks = Clocks(of_kinds(connection, ["clock_set"]))
             return list(book.rows(of_kinds(connection, book.kinds), clocks))
+
+    def recorded(self, name: str) -> list[dict[str, Any]]:
+        """Every row of a record of progressives."""
+        with told(self.floor.journal.url), self.floor.journal.engine.connect() as connection:
+            return list(recorded(connection, name))
 
     def count_of(self, table: str, session: int, what: str) -> Event | None:
         """The opener or closer of a session, as it was written down."""
