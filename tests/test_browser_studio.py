@@ -135,7 +135,7 @@ def test_a_pay_is_edited_and_solved_for_by_keyboard(
     expect(other.edge("pair-plus")).to_have_text("4.0181%")
     file.write_text(file.read_text().replace("flush=3", "flash=3"))
     other.page.get_by_label("Open a file …").set_input_files(file)
-    expect(other.page.get_by_role("alert")).to_contain_text("Hand 'flash' is unknown; known:")
+    expect(other.page.get_by_role("alert")).to_contain_text("hand 'flash' is unknown; known:")
     expect(other.edge("pair-plus")).to_have_text("4.0181%")
     other.close()
 

@@ -5,6 +5,7 @@ export const studio = {
   intro: 'Change a pay and every figure follows. All of them are counted from the rules that pay people; nothing is estimated unless it says so.',
   game: 'Game',
   revision: 'Revision of the rules',
+  draft: 'What is being designed',
   name: 'Name of this draft',
   unnamed: 'My draft',
   note: 'Note',
