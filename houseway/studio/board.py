@@ -14,7 +14,7 @@ from houseway.documents.par_sheet import reproduce
 from houseway.documents.words import bet_name, spaced
 from houseway.exact.bands import with_bands
 from houseway.exact.mix import whole_game_edge
-from houseway.exact.pricing import joint_figures, seat_rows
+from houseway.exact.pricing import joint_probabilities, seat_rows
 from houseway.exact.sheet import ParRow
 from houseway.games.base import PLAYER_WINS, AntePlayGame, net_units
 from houseway.games.triple_shot_bonus import hat_trick
@@ -190,7 +190,7 @@ def _outcomes(row: ParRow, ruleset: Ruleset) -> Iterator[dict[str, Any]]:
 
 def _joint(ruleset: Ruleset, row: ParRow) -> dict[str, Any]:
     """The Hat Trick joined and multiplied, and what each would make of its edge (TSB-26)."""
-    found: Any = joint_figures(ruleset.paytables["poker"], ruleset.options)
+    found = joint_probabilities(ruleset.paytables["poker"], ruleset.options)
     won, product = found["hat_trick_probability"], found["product_of_marginals"]
     pays = net_units(hat_trick((), PLAYER_WINS, (), ruleset.paytables["hat-trick"]))
     multiplied = 1 - product * (pays + 1)
