@@ -106,7 +106,8 @@ def bet_figures(row: ParRow, ruleset: Ruleset) -> dict[str, Any]:
         "bet": bet,
         "name": bet_name(bet, row.paytable),
         "paytable": None if table is None else {"bet": table.bet, "code": table.code},
-        "cases": law.total,
+        # As text: a browser counts no further than 2 to the 53rd.
+        "cases": str(law.total),
         "house_edge": exact(row.house_edge),
         "element_of_risk": exact(row.element_of_risk),
         "wagered": exact(row.wagered),
@@ -181,7 +182,7 @@ def _outcomes(row: ParRow, ruleset: Ruleset) -> Iterator[dict[str, Any]]:
         probability = Fraction(cases, total)
         yield {
             "event": event,
-            "cases": cases,
+            "cases": str(cases),
             "probability": exact(probability),
             "net": exact(net),
             "contribution": exact(probability * net),
