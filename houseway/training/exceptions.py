@@ -45,7 +45,7 @@ def _said(refused: Refused) -> str:
 
 def _may_stand(ruleset: Ruleset, wagers: dict[Bet, int]) -> tuple[bool, str, str | None]:
     """Whether wagers may be made together, why not, and by which clause."""
-    named: dict[str, int] = {**wagers}
+    named = {str(bet): cents for bet, cents in wagers.items()}
     try:
         check_wagers(ruleset.game, named, ruleset.paytables, ruleset.options)
     except Refused as refused:
