@@ -83,7 +83,7 @@ def card_count(rng: Random, ruleset: Ruleset) -> Question:
     after, _ = act(table, c.VoidRound("wrong_card_count")) if wrong is not None else (table, ())
     voided = "void" if after.phase is Phase.VOID else "on"
     where = clause(ruleset.game.code, "void")
-    choices = [Choice(str(place), place_words(place)) for place in places]
+    choices = [Choice(str(place), place_words(place).capitalize()) for place in places]
     return Question(
         question="The packets are out. Has anybody a wrong number of cards, and what follows?",
         scene=Scene(hands=tuple(hands)),
@@ -300,8 +300,8 @@ def correct(rng: Random, ruleset: Ruleset) -> Question:
     while not paid:
         paid = _paid_lines(rng, ruleset)
     table, position, line = rng.choice(paid)
-    slip = rng.choice((line.wager, -line.wager, ruleset.options.smallest_chip))
-    given = line.net + slip if line.net + slip > 0 else line.net + line.wager
+    chip = ruleset.options.smallest_chip
+    given = max(0, line.net + rng.choice((line.wager, -line.wager, chip, -chip, -line.wager)))
     after, _ = act(table, c.ReportPayout(position, line.bet, given, line.hand))
     short = after.wrong[0].short
     named = f"{bet_name(line.bet)} of position {position}"

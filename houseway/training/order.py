@@ -12,7 +12,14 @@ from houseway.live.state import Round, is_three_card
 from houseway.live.words import prompt
 from houseway.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Held, Scene
-from houseway.training.felt import bet_choices, settled, some_tray, some_wagers, stacks
+from houseway.training.felt import (
+    bet_choices,
+    position_choices,
+    settled,
+    some_tray,
+    some_wagers,
+    stacks,
+)
 from houseway.training.marks import choice_field, known_clause, yes_field
 from houseway.training.packs import any_three, some_three
 from houseway.training.rounds import (
@@ -42,7 +49,7 @@ def deal(rng: Random, ruleset: Ruleset) -> Question:
     waits = [table.waiting for table in every[first : first + len(positions)]]
     # The first place has its cards by then: it is the one that no longer waits.
     places = [place for place in (*positions, DEALER) if place not in waits[0]] + list(waits[0])
-    choices = tuple(Choice(str(place), place_words(place)) for place in sorted(places))
+    choices = tuple(Choice(str(place), place_words(place).capitalize()) for place in sorted(places))
     return Question(
         question="Bets lie on these positions. In which order do the cards go out?",
         scene=Scene(facts=(("Bets at", "positions " + ", ".join(map(str, positions))),)),
@@ -62,10 +69,10 @@ def deal(rng: Random, ruleset: Ruleset) -> Question:
 
 def settle(rng: Random, ruleset: Ruleset) -> Question:
     """Whose hand is settled first, and so on."""
-    positions = some_positions(rng, 3, 5)
-    every = states(rng, some_round(rng, ruleset, positions=positions))
-    table = next(table for table in every if table.phase is Phase.RECONCILE and table.waiting)
-    choices = tuple(Choice(str(p), place_words(p)) for p in table.waiting)
+    table = _to_be_settled(rng, ruleset)
+    while len(table.waiting) < 2:
+        table = _to_be_settled(rng, ruleset)
+    choices = position_choices(table.waiting)
     return Question(
         question="These hands are to be settled. In which order?",
         scene=round_scene(rng, table, chips=False),
@@ -81,6 +88,12 @@ def settle(rng: Random, ruleset: Ruleset) -> Question:
             ),
         ),
     )
+
+
+def _to_be_settled(rng: Random, ruleset: Ruleset) -> Round:
+    """A round whose hands begin to be settled; where all have folded none may be left."""
+    begun = some_round(rng, ruleset, positions=some_positions(rng, 3, 5))
+    return next(table for table in states(rng, begun) if table.phase is Phase.RECONCILE)
 
 
 def wagers(rng: Random, ruleset: Ruleset) -> Question:

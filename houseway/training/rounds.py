@@ -54,7 +54,7 @@ def some_round(
     return table
 
 
-def states(rng: Random, table: Round) -> list[Round]:
+def states(rng: Random, table: Round, *, folds: float = FOLDS) -> list[Round]:
     """The round after each step to its end, one place at a time; the first is as given."""
     meters: Meters = (
         tuple(some_meters(rng, table.ruleset.paytables["progressive"]).items())
@@ -63,20 +63,22 @@ def states(rng: Random, table: Round) -> list[Round]:
     )
     found = [table]
     while not table.over:
-        for command in next_commands(rng, table, meters):
+        for command in next_commands(rng, table, meters, folds):
             table, _ = act(table, command)
             found.append(table)
     return found
 
 
-def next_commands(rng: Random, table: Round, meters: Meters = ()) -> list[Command]:
+def next_commands(
+    rng: Random, table: Round, meters: Meters = (), folds: float = FOLDS
+) -> list[Command]:
     """What is done now: the dealer's next step for one place, or what the players decide."""
     if table.phase is Phase.BETTING:
         return [c.NoMoreBets()]
     step = next_step(table, meters)
     match step:
         case None:
-            return list(answers(table, lambda at, position: _decision(rng, at, position)))
+            return list(answers(table, lambda at, position: _decision(rng, at, position, folds)))
         case c.Deliver():
             return [c.Deliver((table.waiting or (*table.playing, DEALER))[0])]
         case c.Reconcile():
@@ -84,10 +86,10 @@ def next_commands(rng: Random, table: Round, meters: Meters = ()) -> list[Comman
     return [step]
 
 
-def _decision(rng: Random, table: Round, position: int) -> str | None:
+def _decision(rng: Random, table: Round, position: int, folds: float) -> str | None:
     """Some decision that is allowed; None for no insurance."""
     if is_three_card(table):
-        return "fold" if rng.random() < FOLDS else "play"
+        return "fold" if rng.random() < folds else "play"
     allowed = [
         decision
         for decision in BLACKJACK_DECISIONS
