@@ -11,7 +11,12 @@ from houseway.floor import accounts
 from houseway.floor.camera import ON_CAMERA, unseen
 from houseway.floor.profile import GAME_MANAGER, LINK, NEXUS
 from houseway.floor.table import envy_due, next_to_confirm
-from houseway.games.progressive import by_system, judge
+from houseway.games.progressive import (
+    by_system,
+    folded_player_earns_envy,
+    judge,
+    own_other_hand_earns_envy,
+)
 from houseway.live import commands as c
 from houseway.live.phases import Phase
 from houseway.live.round import act, refusal
@@ -522,6 +527,13 @@ def envy_rules(rng: Random, ruleset: Ruleset) -> Question:
     if two:
         facts.append(("One player holds", f"positions {winner} and {beside[0]}"))
     nobody = Choice("nobody", "Nobody")
+    why = "Every other lit position at this table; the winner has the prize and no envy."
+    if folded:
+        still = folded_player_earns_envy(ruleset.options)
+        why += f" A player who folded {'still gets it' if still else 'gets none'} here."
+    if two:
+        own = own_other_hand_earns_envy(console.paytable, ruleset.options)
+        why += f" The winner's own other position {'is paid too' if own else 'gets none'} here."
     return Question(
         question="One hand triggers envy. Which positions are paid some?",
         scene=Scene(facts=tuple(facts)),
@@ -531,7 +543,7 @@ def envy_rules(rng: Random, ruleset: Ruleset) -> Question:
                 label="Envy goes to",
                 kind="several",
                 answer=paid or ("nobody",),
-                why="Every other lit position at this table; the winner has the prize and no envy.",
+                why=why,
                 clause=console.profile.envy_clause,
                 choices=(*position_choices(sorted([*positions, *unlit])), nobody),
             ),
