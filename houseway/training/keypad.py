@@ -30,7 +30,14 @@ from houseway.shuffler import PACKET_SIZES, Shuffle
 from houseway.training.console import LINK as LINK_NAME
 from houseway.training.console import Console, some_console
 from houseway.training.drill import Choice, Field, Held, Scene
-from houseway.training.felt import FEW, position_choices, some_wager, some_wagers
+from houseway.training.felt import (
+    FEW,
+    places,
+    position_choices,
+    sentence,
+    some_wager,
+    some_wagers,
+)
 from houseway.training.marks import choice_field, known_clause, yes_field
 from houseway.training.packs import Three, any_three
 from houseway.training.rounds import HOUSE_SHUFFLE, round_scene, some_positions, states
@@ -118,8 +125,8 @@ def start(rng: Random, ruleset: Ruleset) -> Question:
         scene=Scene(
             facts=(
                 ("System", console.profile.name),
-                ("Bets at", "positions " + ", ".join(map(str, every))),
-                ("Lit", "positions " + ", ".join(map(str, lit))),
+                ("Bets at", places(every)),
+                ("Lit", places(lit)),
             )
         ),
         fields=(
@@ -186,8 +193,7 @@ def lights(rng: Random, ruleset: Ruleset) -> Question:
 def _said(refused: Refused) -> str:
     """A refusal as a sentence, with the words of the table for its names."""
     text = refused.message.replace("at T ", "at the table ").replace("at T;", "at the table;")
-    text = text.replace(" of T ", " of the table ")
-    return text[:1].upper() + text[1:] + "."
+    return sentence(text.replace(" of T ", " of the table "))
 
 
 def sequence(rng: Random, ruleset: Ruleset) -> Question:
@@ -304,7 +310,7 @@ def ending(rng: Random, ruleset: Ruleset) -> Question:
         scene=Scene(
             facts=(
                 ("System", profile.name),
-                ("Lit", "positions " + ", ".join(map(str, positions))),
+                ("Lit", places(positions)),
                 ("So far", "; ".join(told)),
             )
         ),
@@ -518,12 +524,12 @@ def envy_rules(rng: Random, ruleset: Ruleset) -> Question:
     paid = tuple(str(line["position"]) for line in lines)
     facts = [
         ("System", console.profile.name),
-        ("Lit", "positions " + ", ".join(map(str, positions))),
-        ("Not lit, but with an Ante", "position " + ", ".join(map(str, unlit))),
+        ("Lit", places(positions)),
+        ("Not lit, but with an Ante", places(unlit)),
         ("The hand", f"{_spaced(_hand_name(hand, console.paytable))} at position {winner}"),
     ]
     if folded:
-        facts.append(("Folded", "position " + ", ".join(map(str, folded))))
+        facts.append(("Folded", places(folded)))
     if two:
         facts.append(("One player holds", f"positions {winner} and {beside[0]}"))
     nobody = Choice("nobody", "Nobody")

@@ -14,7 +14,10 @@ from houseway.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.felt import (
     bet_choices,
+    places,
+    plain_words,
     position_choices,
+    sentence,
     settled,
     some_tray,
     some_wagers,
@@ -48,17 +51,17 @@ def deal(rng: Random, ruleset: Ruleset) -> Question:
     first = next(at for at, table in enumerate(every) if table.phase is Phase.DEALING)
     waits = [table.waiting for table in every[first : first + len(positions)]]
     # The first place has its cards by then: it is the one that no longer waits.
-    places = [place for place in (*positions, DEALER) if place not in waits[0]] + list(waits[0])
-    choices = tuple(Choice(str(place), place_words(place).capitalize()) for place in sorted(places))
+    order = [place for place in (*positions, DEALER) if place not in waits[0]] + list(waits[0])
+    choices = tuple(Choice(str(place), place_words(place).capitalize()) for place in sorted(order))
     return Question(
         question="Bets lie on these positions. In which order do the cards go out?",
-        scene=Scene(facts=(("Bets at", "positions " + ", ".join(map(str, positions))),)),
+        scene=Scene(facts=(("Bets at", places(positions)),)),
         fields=(
             Field(
                 name="order",
                 label="Cards go to",
                 kind="order",
-                answer=tuple(map(str, places)),
+                answer=tuple(map(str, order)),
                 why="From the dealer's left to right, and the dealer last.",
                 clause=clause(ruleset.game.code, "deliver"),
                 choices=tuple(rng.sample(choices, len(choices))),
@@ -158,8 +161,8 @@ def following(rng: Random, ruleset: Ruleset) -> Question:
     """What is done next in a round that is under way."""
     table, every = some_state(rng, ruleset)
     found = prompt(table)
-    wrong = [prompt(other).do for other in every]
-    answer, choices = texts_as_choices(rng, found.do, wrong)
+    done = plain_words(found.do)
+    answer, choices = texts_as_choices(rng, done, [plain_words(prompt(at).do) for at in every])
     return Question(
         question="What do you do next?",
         scene=round_scene(rng, table),
@@ -169,7 +172,7 @@ def following(rng: Random, ruleset: Ruleset) -> Question:
                 "You do",
                 answer,
                 choices,
-                f"Next: {found.do}",
+                f"Next: {done}",
                 known_clause(found.clause, clause(ruleset.game.code, "reconcile")),
             ),
         ),
@@ -190,11 +193,7 @@ def allowed(rng: Random, ruleset: Ruleset) -> Question:
         right if rng.random() < 0.4 and not isinstance(right, c.StartGame) else rng.choice(wrong)
     )
     refused = refusal(table, command)
-    why = (
-        "It is what comes next."
-        if refused is None
-        else refused.message[:1].upper() + refused.message[1:] + "."
-    )
+    why = "It is what comes next." if refused is None else sentence(refused.message)
     steps = {c.Reconcile: "reconcile", c.Deliver: "deliver", c.Reveal: "reveal", c.Decide: "decide"}
     where = clause(ruleset.game.code, steps.get(type(command), "reconcile"), table.stage)
     return Question(

@@ -12,11 +12,12 @@ from houseway.live.procedure import Meters, answers, next_step
 from houseway.live.round import act, refusal
 from houseway.live.state import Round, Seat, is_three_card, open_round
 from houseway.live.words import and_list
+from houseway.money import dollars_text
 from houseway.names import BLACKJACK_DECISIONS, Bet
 from houseway.ruleset import Ruleset
 from houseway.shuffler import PACKET_SIZES, make_shuffle
 from houseway.training.drill import Choice, Held, Scene, Stack
-from houseway.training.felt import Tray, bet_name, some_tray, some_wagers, stacks
+from houseway.training.felt import MOMENTS, Tray, bet_name, some_tray, some_wagers, stacks
 from houseway.training.seats import some_meters
 
 FOLDS = 0.35
@@ -180,23 +181,16 @@ def _on_felt(table: Round, seat: Seat) -> dict[Bet, int]:
     return felt
 
 
-MOMENTS = {
-    Phase.BETTING: "bets are open",
-    Phase.NO_MORE_BETS: "betting has ended and no card is out",
-    Phase.DEALING: "cards are going out",
-    Phase.DECISIONS: "the players decide",
-    Phase.REVEAL: "all have decided",
-    Phase.RECONCILE: "hands are being settled",
-}
-
-
 def moment_facts(table: Round) -> tuple[tuple[str, str], ...]:
     """Where a round stands, as far as cards and chips do not show it."""
     stage = f", in {table.stage.title()}" if table.stage is not None else ""
     found = [("Moment", MOMENTS[table.phase] + stage)]
     if table.lit():
         where = "taken in" if table.started else "still on the sensors"
-        found.append(("Progressive bets", f"position {and_list(table.lit())}, {where}"))
+        bets = [
+            f"position {p} {dollars_text(table.seat(p).wagers['progressive'])}" for p in table.lit()
+        ]
+        found.append(("Progressive bets", f"{', '.join(bets)}; {where}"))
     decided = [
         f"position {seat.position}: {', '.join(seat.decisions)}"
         for seat in table.seats
