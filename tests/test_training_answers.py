@@ -280,6 +280,49 @@ def test_one_wrong_number_of_cards_makes_all_hands_void() -> None:
             assert answers == {"place": place, "follows": "void" if wrong else "on"}
 
 
+@pytest.mark.clause("TSR-31", "TCP-23")
+@pytest.mark.parametrize("option", ["refund", "carry_to_next_round"])
+def test_a_void_round_gives_back_what_lies_there_and_what_was_taken_in(option: str) -> None:
+    lit = 0
+    for game in (TCP, FACE_UP, RUMMY, BONUS):
+        house: House = (game, {} if game == BONUS else {"void_progressive": option}, {})
+        for told, answers in drills(house, "irregularities.void", range(20)):
+            (position,) = numbers(told["question"])
+            back = sum(s["cents"] for s in told["scene"]["stacks"] if s["position"] == position)
+            taken = re.search(
+                rf"position {position} (\$[\d.,]+\d)", facts(told).get("Progressive bets", "")
+            )
+            wanted: dict[str, Any] = {"back": back}
+            if taken:
+                lit += 1
+                carried = option == "carry_to_next_round"
+                wanted["progressive"] = "carried" if carried else "back"
+                wanted["back"] += 0 if carried else int(dollars(taken[1]) * 100)
+            assert answers == wanted
+    assert lit > 5
+
+
+@pytest.mark.clause("PGM-18", "PNX-18", "PML-16")
+def test_envy_is_paid_when_every_hand_is_settled() -> None:
+    for house in THREE_CARD:
+        for told, answers in drills(house, "envy.when", range(10)):
+            known = facts(told)
+            playing = re.findall(r"position (\d):", known["Decisions"])
+            through = re.findall(r"\d", known["Settled already"])
+            assert answers == {"may": "yes" if playing == through else "no"}
+
+
+@pytest.mark.clause("PGM-17", "PNX-17", "PML-16", "PML-17")
+def test_envy_goes_to_every_other_lit_position() -> None:
+    houses: tuple[House, ...] = ((TCP, {}, {}), (RUMMY, {}, {"progressive": "01"}))
+    for house in houses:
+        for told, answers in drills(house, "envy.who", range(15)):
+            known = facts(told)
+            winner = numbers(known["The hand"])[-1]
+            lit = [p for p in numbers(known["Lit"]) if p != winner]
+            assert sorted(map(int, answers["positions"])) == lit
+
+
 @pytest.mark.clause("TSR-15", "TCP-13", "TSR-16", "SCB-03")
 def test_a_fold_costs_pair_plus_in_three_card_poker_alone() -> None:
     for game in (TCP, FACE_UP, RUMMY):
