@@ -48,6 +48,7 @@ soak: $(STAMP)-dev postgresql  ## the long tests
 
 bench: $(STAMP)-bench  ## speed, as ratios against what one would pick instead
 	$(BIN)/python -m bench
+	$(BIN)/python -m bench.training
 	$(BIN)/python -m bench.journal
 	$(BIN)/python -m bench.floor
 	$(BIN)/python -m bench.practice
