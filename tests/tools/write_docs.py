@@ -10,6 +10,7 @@ from houseway.games.progressive import NAMES
 from houseway.options import Options, allowed_values, register
 from houseway.register import clauses, readings
 from houseway.rulebook import rules_document
+from tests.tools import reference
 from tests.tools.examples import done_again
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
@@ -25,6 +26,15 @@ def pages() -> dict[Path, str]:
     made[DOCS / "rules" / "house.md"] = "\n".join(_house())
     made[DOCS / "readings.md"] = "\n".join(_readings())
     made[DOCS / "options.md"] = "\n".join(_options())
+    for name, lines in {
+        "command_line": reference.command_line,
+        "clauses": reference.clauses,
+        "paytables": reference.paytables,
+        "python": reference.python,
+        "paths": reference.server_paths,
+        "commands": reference.floor_commands,
+    }.items():
+        made[DOCS / "reference" / f"{name}.md"] = "\n".join(lines())
     return {path: text + "\n" for path, text in made.items()}
 
 
