@@ -161,6 +161,8 @@ def _clause(entry: Traced) -> Iterator[str]:
     yield from ("", f"### {entry.id}", "", entry.text)
     if entry.status == "no_software":
         yield from ("", "No software has a part in it.")
+    if entry.status == "untested":
+        yield from ("", "No test shows it.")
     if entry.code:
         yield from ("", "Code: " + ", ".join(f"`{place}`" for place in entry.code) + ".")
     if entry.tests:

@@ -1,4 +1,4 @@
-"""Writes the generated pages of docs/ from the catalog, and does examples again: `make docs`."""
+"""Writes the generated pages of docs/ from catalog and code, and does examples again."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +15,8 @@ from tests.tools.examples import done_again
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 LEDGER = DOCS / "ledger.md"
+LESSONS = ("tutorials", "how-to", "explanation")
+"""Folders of pages that people wrote, whose examples are done again."""
 
 
 def pages() -> dict[Path, str]:
@@ -89,12 +91,23 @@ def _options() -> Iterator[str]:
 
 def ledger() -> str:
     """The page on the ledger with its examples done again."""
+    return lesson(LEDGER)
+
+
+def lessons() -> list[Path]:
+    """Every page with examples that people follow."""
+    return sorted(path for folder in LESSONS for path in (DOCS / folder).glob("*.md"))
+
+
+def lesson(page: Path) -> str:
+    """A page with its examples done again, in an empty folder."""
     with TemporaryDirectory() as folder:
-        return done_again(LEDGER.read_text(encoding="utf-8"), Path(folder))
+        return done_again(page.read_text(encoding="utf-8"), Path(folder))
 
 
 if __name__ == "__main__":
-    for path, text in (*pages().items(), (LEDGER, ledger())):
+    written = ((path, lesson(path)) for path in (*lessons(), LEDGER))
+    for path, text in (*pages().items(), *written):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         print(path.relative_to(DOCS.parent))
