@@ -119,9 +119,7 @@ def command_line() -> Iterator[str]:
         "2 refused, 130 interrupted."
     )
     for name in COMMANDS:
-        text = make_app([name])[name].generate_docs(
-            heading_level=2, usage_name=f"houseway {name}"
-        )
+        text = make_app([name])[name].generate_docs(heading_level=2, usage_name=f"houseway {name}")
         yield ""
         yield from _without_contents(text.strip().splitlines())
 
@@ -398,7 +396,10 @@ def floor_commands() -> Iterator[str]:
         said = (model.__doc__ or "").strip().partition("\n")[0]
         yield f"| `{name}` | {given} | {said} |"
     yield from ("", "A question mark follows what may be left out.")
-    for title, module in (("Commands of a live round", commands), ("Events of a live round", events)):
+    for title, module in (
+        ("Commands of a live round", commands),
+        ("Events of a live round", events),
+    ):
         yield from ("", f"## {title}", "", f"From `{module.__name__}`.", "")
         yield from ("| Name | Fields | What it is |", "|---|---|---|")
         tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
