@@ -16,7 +16,7 @@ def notebooks() -> list[Path]:
 
 def read(path: Path) -> Any:
     """A notebook as it lies there, without outputs."""
-    return nbformat.read(path, as_version=4)
+    return nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)  # type: ignore[no-untyped-call]
 
 
 def executed(path: Path) -> Any:

@@ -1,6 +1,7 @@
 """Reference: pages that are read off the code, one function for each."""
 
 import ast
+import re
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
@@ -121,19 +122,24 @@ def command_line() -> Iterator[str]:
     for name in COMMANDS:
         text = make_app([name])[name].generate_docs(heading_level=2, usage_name=f"houseway {name}")
         yield ""
-        yield from _without_contents(text.strip().splitlines())
+        yield from _cleaned(text.strip().splitlines())
 
 
-def _without_contents(lines: list[str]) -> Iterator[str]:
-    """The lines without the list of contents that stands before sub-commands."""
-    skipping = False
+def _cleaned(lines: list[str]) -> Iterator[str]:
+    """The lines without a list of contents, every usage with the name of the program."""
+    skipping, heading, before = False, "", ""
     for line in lines:
         if line.endswith("Table of Contents"):
             skipping = True
         elif skipping and line and not line.startswith("- "):
             skipping = False
+        if line.startswith("#"):
+            heading = line.lstrip("# ")
         if not skipping:
-            yield line.rstrip()
+            # How the program was started is no part of how it is used.
+            usage = re.sub(r"^.*?(?=\[OPTIONS\]|COMMAND)", f"houseway {heading} ", line)
+            yield (usage if before == "```console" else line).rstrip()
+        before = line
 
 
 def clauses() -> Iterator[str]:
@@ -361,7 +367,7 @@ def _told(entry: dict[str, Any]) -> str:
 def _kind(schema: dict[str, Any]) -> str:
     """A shape in a few words."""
     if "$ref" in schema:
-        return "`" + schema["$ref"].rpartition("/")[2] + "`"
+        return f"`{schema['$ref'].rpartition('/')[2]}`"
     for name in ("anyOf", "oneOf"):
         if name in schema:
             found = [_kind(part) for part in schema[name]]

@@ -1,6 +1,7 @@
 """Writes the generated pages of docs/ from catalog and code, and does examples again."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,25 +20,31 @@ LESSONS = ("tutorials", "how-to", "explanation")
 """Folders of pages that people wrote, whose examples are done again."""
 
 
-def pages() -> dict[Path, str]:
-    """Every generated page with its text."""
-    made = {
-        DOCS / "rules" / f"{code}.md": "\n".join(markdown_lines(rules_document(code, {}, [])))
+def pages() -> dict[Path, Callable[[], Iterable[str]]]:
+    """Every generated page with what makes its lines."""
+    made: dict[Path, Callable[[], Iterable[str]]] = {
+        DOCS / "rules" / f"{code}.md": partial(_rules, code)
         for code in (*(game.code for game in GAMES), *NAMES)
     }
-    made[DOCS / "rules" / "house.md"] = "\n".join(_house())
-    made[DOCS / "readings.md"] = "\n".join(_readings())
-    made[DOCS / "options.md"] = "\n".join(_options())
-    for name, lines in {
-        "command_line": reference.command_line,
-        "clauses": reference.clauses,
-        "paytables": reference.paytables,
-        "python": reference.python,
-        "paths": reference.server_paths,
-        "commands": reference.floor_commands,
-    }.items():
-        made[DOCS / "reference" / f"{name}.md"] = "\n".join(lines())
-    return {path: text + "\n" for path, text in made.items()}
+    made[DOCS / "rules" / "house.md"] = _house
+    made[DOCS / "readings.md"] = _readings
+    made[DOCS / "options.md"] = _options
+    made[DOCS / "reference" / "command_line.md"] = reference.command_line
+    made[DOCS / "reference" / "clauses.md"] = reference.clauses
+    made[DOCS / "reference" / "paytables.md"] = reference.paytables
+    made[DOCS / "reference" / "python.md"] = reference.python
+    made[DOCS / "reference" / "paths.md"] = reference.server_paths
+    made[DOCS / "reference" / "commands.md"] = reference.floor_commands
+    return made
+
+
+def written(page: Path) -> str:
+    """The text of a generated page."""
+    return "\n".join(pages()[page]()) + "\n"
+
+
+def _rules(code: str) -> Iterable[str]:
+    return markdown_lines(rules_document(code, {}, []))
 
 
 def _house() -> Iterator[str]:
@@ -106,8 +113,9 @@ def lesson(page: Path) -> str:
 
 
 if __name__ == "__main__":
-    written = ((path, lesson(path)) for path in (*lessons(), LEDGER))
-    for path, text in (*pages().items(), *written):
+    made = ((path, written(path)) for path in pages())
+    told = ((path, lesson(path)) for path in (*lessons(), LEDGER))
+    for path, text in (*made, *told):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         print(path.relative_to(DOCS.parent))
