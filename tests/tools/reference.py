@@ -355,9 +355,20 @@ def server_paths() -> Iterator[str]:
                 yield f"| `{one['name']}` | {one['in']} | {_kind(one['schema'])} | {needed} |"
         body = entry.get("requestBody", {}).get("content", {}).get("application/json", {})
         if body:
-            yield from ("", f"Body: {_kind(body['schema'])}.")
+            yield from ("", f"Body: {_body(body['schema'], described)}.")
         answers = ", ".join(f"{code}" for code in entry["responses"])
         yield from ("", f"Answers: {answers}.")
+
+
+def _body(schema: dict[str, Any], described: dict[str, Any]) -> str:
+    """What is sent: the name of its shape and its fields, a question mark behind the optional."""
+    name = schema.get("$ref", "").rpartition("/")[2]
+    shape = described["components"]["schemas"].get(name, {})
+    needed = shape.get("required", [])
+    fields = ", ".join(
+        f"`{field}`" + ("" if field in needed else "?") for field in shape.get("properties", ())
+    )
+    return f"{_kind(schema)}: {fields}" if fields else _kind(schema)
 
 
 def _told(entry: dict[str, Any]) -> str:
