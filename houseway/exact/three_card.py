@@ -142,7 +142,13 @@ def ante_analysis(
     game: AntePlayGame, tables: Mapping[Bet, PayTable], options: Options
 ) -> AnteAnalysis:
     """What playing each hand is worth under these paytables and options."""
-    return _ante_analysis(game, tuple(tables.items()), options)
+    return _ante_analysis(game, paying(tables), options)
+
+
+def paying(tables: Mapping[Bet, PayTable]) -> tuple[tuple[Bet, PayTable], ...]:
+    """The paytables that pay Ante and Play alone: a changed side bet finds them counted."""
+    bets: tuple[Bet, ...] = ("play", "ante-bonus")
+    return tuple((bet, tables[bet]) for bet in bets if bet in tables)
 
 
 @lru_cache(maxsize=64)

@@ -25,6 +25,7 @@ ROUTES = (
     "/recall/{n}",
     "/recall/{n}/{round}",
     "/audit",
+    "/studio",
 )
 """Addresses of the screens; the page that is sent finds out which one it is."""
 FOLDERS = ("assets", "cards")

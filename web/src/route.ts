@@ -1,6 +1,6 @@
 /** Paths of the screens. */
 
-export type Screen = 'lobby' | 'sign-in' | 'setup' | 'table' | 'inbox' | 'sign' | 'administration' | 'cage' | 'pit' | 'reports' | 'practice' | 'practice-table' | 'practice-dealer' | 'recall' | 'round' | 'audit' | 'unknown';
+export type Screen = 'lobby' | 'sign-in' | 'setup' | 'table' | 'inbox' | 'sign' | 'administration' | 'cage' | 'pit' | 'reports' | 'practice' | 'practice-table' | 'practice-dealer' | 'recall' | 'round' | 'audit' | 'studio' | 'unknown';
 
 export interface Route {
   screen: Screen;
@@ -21,6 +21,7 @@ const PLAIN: Record<string, Screen> = {
   reports: 'reports',
   practice: 'practice',
   audit: 'audit',
+  studio: 'studio',
 };
 const NUMBER = /^[1-9]\d{0,11}$/;
 
