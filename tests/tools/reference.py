@@ -36,7 +36,10 @@ FAMILIES = {
     "ACE": "Shuffler",
 }
 PUBLIC = (
-    ("Rules and settlement", ("settlement", "lines", "options", "refusal", "ruleset", "rulebook", "variant")),
+    (
+        "Rules and settlement",
+        ("settlement", "lines", "options", "refusal", "ruleset", "rulebook", "variant"),
+    ),
     ("Cards, hands and money", ("cards", "hands", "money", "meters", "names", "shuffler")),
     ("Games", ("games.base", "games")),
     ("The catalog", ("paytables", "register", "claims", "equipment", "trace")),
