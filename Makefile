@@ -14,6 +14,8 @@ install: $(STAMP)-run  ## make .venv; the program is then .venv/bin/houseway
 
 run: $(STAMP)-run screens  ## a card room in the browser, with play money
 	@mkdir -p build
+	@# Once for each machine; whoever opens the studio first does not wait for it.
+	@$(BIN)/python -m houseway.kernels & :
 	$(BIN)/houseway serve --demo --database sqlite:///build/demo.sqlite
 
 test: $(STAMP)-dev postgresql browser screens lint  ## lint, types and all tests but the long ones
@@ -49,6 +51,7 @@ bench: $(STAMP)-bench  ## speed, as ratios against what one would pick instead
 	$(BIN)/python -m bench.journal
 	$(BIN)/python -m bench.floor
 	$(BIN)/python -m bench.practice
+	$(BIN)/python -m bench.studio
 
 docs: $(STAMP)-dev  ## write the generated pages of docs/ anew, and do their examples again
 	$(BIN)/python -m tests.tools.write_docs

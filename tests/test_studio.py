@@ -47,7 +47,7 @@ def test_a_board_says_what_the_par_sheet_says(game: str) -> None:
     told: list[int] = []
     found = board(variant, told=lambda known: told.append(len(known["bets"])))
     assert told == list(range(1, len(found["bets"]) + 1))
-    tables = {bet: table.code for bet, table in variant.ruleset().paytables.items()}
+    tables: dict[str, str] = {bet: table.code for bet, table in variant.ruleset().paytables.items()}
     sheet = par(game, paytables=tables).to_json()
     rows = {row["bet"]: row for row in sheet["bets"]}
     for bet in found["bets"]:

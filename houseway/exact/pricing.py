@@ -492,8 +492,18 @@ def hat_trick_row(paytable: PayTable, poker_paytable: PayTable, options: Options
 
 def joint_figures(poker_paytable: PayTable, options: Options) -> dict[str, Figure]:
     """P(no named leg loses), and what multiplying the three would have given (TSB-26)."""
-    law, wins = joint_law(options), winning_categories(poker_paytable)
     together = covariance(bonus_seats.BETS, *bonus_seats.seat_means(poker_paytable, options))
+    return {
+        **joint_probabilities(poker_paytable, options),
+        "covariance": {
+            f"{bet},{other}": together[bet, other] for bet, other in combinations(REQUIRED, 2)
+        },
+    }
+
+
+def joint_probabilities(poker_paytable: PayTable, options: Options) -> dict[str, Fraction]:
+    """How often legs are not lost together, and the three of them multiplied."""
+    law, wins = joint_law(options), winning_categories(poker_paytable)
     legs = [
         law.probability(war=True),
         law.probability(blackjack=True),
@@ -505,9 +515,6 @@ def joint_figures(poker_paytable: PayTable, options: Options) -> dict[str, Figur
         "war_and_blackjack": law.probability(war=True, blackjack=True),
         "war_and_poker": law.probability(war=True, poker=wins),
         "blackjack_and_poker": law.probability(blackjack=True, poker=wins),
-        "covariance": {
-            f"{bet},{other}": together[bet, other] for bet, other in combinations(REQUIRED, 2)
-        },
     }
 
 

@@ -109,7 +109,7 @@ class AnteAnalysis:
 
     def optimal(self) -> Plays:
         """Play where that is worth at least the Ante that a fold gives up."""
-        return np.asarray(self.value_of_playing() >= -self.per_ante * self.counts.sum(axis=-1))
+        return _optimal(self)
 
     def where(self, wanted: Callable[[int], bool], options: Options) -> Plays:
         """A plain strategy: play every hand whose worth in the contest is wanted."""
@@ -136,6 +136,13 @@ class AnteAnalysis:
         weights = self.weight[:, None] if self.face_up else self.weight
         cases = self.counts.sum(axis=-1) * weights
         return Fraction(int((cases * plays).sum()), int(cases.sum()))
+
+
+@lru_cache(maxsize=64)
+def _optimal(analysis: AnteAnalysis) -> Plays:
+    best = analysis.value_of_playing() >= -analysis.per_ante * analysis.counts.sum(axis=-1)
+    best.flags.writeable = False
+    return np.asarray(best)
 
 
 def ante_analysis(

@@ -14,7 +14,7 @@ from houseway.documents.par_sheet import reproduce
 from houseway.documents.words import bet_name, spaced
 from houseway.exact.bands import with_bands
 from houseway.exact.mix import whole_game_edge
-from houseway.exact.pricing import joint_figures, seat_rows
+from houseway.exact.pricing import joint_probabilities, seat_rows
 from houseway.exact.sheet import ParRow
 from houseway.games.base import PLAYER_WINS, AntePlayGame, net_units
 from houseway.games.triple_shot_bonus import hat_trick
@@ -106,7 +106,8 @@ def bet_figures(row: ParRow, ruleset: Ruleset) -> dict[str, Any]:
         "bet": bet,
         "name": bet_name(bet, row.paytable),
         "paytable": None if table is None else {"bet": table.bet, "code": table.code},
-        "cases": law.total,
+        # As text: a browser counts no further than 2 to the 53rd.
+        "cases": str(law.total),
         "house_edge": exact(row.house_edge),
         "element_of_risk": exact(row.element_of_risk),
         "wagered": exact(row.wagered),
@@ -181,7 +182,7 @@ def _outcomes(row: ParRow, ruleset: Ruleset) -> Iterator[dict[str, Any]]:
         probability = Fraction(cases, total)
         yield {
             "event": event,
-            "cases": cases,
+            "cases": str(cases),
             "probability": exact(probability),
             "net": exact(net),
             "contribution": exact(probability * net),
@@ -190,7 +191,7 @@ def _outcomes(row: ParRow, ruleset: Ruleset) -> Iterator[dict[str, Any]]:
 
 def _joint(ruleset: Ruleset, row: ParRow) -> dict[str, Any]:
     """The Hat Trick joined and multiplied, and what each would make of its edge (TSB-26)."""
-    found: Any = joint_figures(ruleset.paytables["poker"], ruleset.options)
+    found = joint_probabilities(ruleset.paytables["poker"], ruleset.options)
     won, product = found["hat_trick_probability"], found["product_of_marginals"]
     pays = net_units(hat_trick((), PLAYER_WINS, (), ruleset.paytables["hat-trick"]))
     multiplied = 1 - product * (pays + 1)

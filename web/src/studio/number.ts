@@ -21,3 +21,9 @@ export function plain(value: number, places = 4): string {
 export function signed(value: number, places = 4): string {
   return `${value > 0 ? '+' : ''}${value.toFixed(places)}`;
 }
+
+/** "407,170,400", and of what nobody would read "2.17 × 10^23". */
+export function counted(cases: string): string {
+  if (cases.length > 12) return `${Number(cases.slice(0, 4)) / 1000} × 10^${cases.length - 1}`;
+  return BigInt(cases).toLocaleString('en-US');
+}

@@ -51,7 +51,8 @@ export interface PayRow {
 
 export interface Outcome {
   event: string;
-  cases: number;
+  /** A whole number as text: it may be past what a browser counts. */
+  cases: string;
   probability: Exact;
   net: Exact;
   contribution: Exact;
@@ -61,7 +62,7 @@ export interface BetFigures {
   bet: string;
   name: string;
   paytable: { bet: string; code: string } | null;
-  cases: number;
+  cases: string;
   house_edge: Exact;
   element_of_risk: Exact;
   wagered: Exact;

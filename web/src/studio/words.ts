@@ -36,7 +36,7 @@ export const studio = {
   oldFigures: 'These are the figures of the draft before it could no longer be priced.',
   together: 'A unit on every bet',
   method: 'Counted over',
-  cases: (cases: number) => `${cases.toLocaleString('en-US')} cases`,
+  cases: (cases: string) => `${cases} cases`,
   columns: {
     house_edge: ['House edge', 'What the house keeps on average of a unit first wagered, under the best play. Below 0 the bet is in the player’s favour.'],
     element_of_risk: ['Element of risk', 'The same loss over everything that is wagered on average, raises included.'],
