@@ -1,0 +1,61 @@
+"""Skills: every kind of question by its code, and the one way to make a drill.
+
+A room is a module that ends with a tuple of its skills; a new one is added to `ROOMS` and to a
+module of `catalog/training.toml`.
+"""
+
+from random import Random
+
+from houseway.refusal import Reason, Refused, listed
+from houseway.ruleset import Ruleset
+from houseway.training import payouts
+from houseway.training.drill import Drill
+from houseway.training.skill import Skill
+
+ROOMS: tuple[tuple[Skill, ...], ...] = (payouts.SKILLS,)
+SKILLS: dict[str, Skill] = {skill.code: skill for room in ROOMS for skill in room}
+"""Every skill, dealers' first."""
+LARGEST_SEED = 2**53 - 1
+"""The largest whole number that every reader of JSON keeps as it is."""
+
+assert len(SKILLS) == sum(map(len, ROOMS)), "two skills have one code"
+
+
+def make_drill(skill: str, seed: int, ruleset: Ruleset) -> Drill:
+    """The drill of a skill with this seed under these rules: the same three, the same drill."""
+    found = find_skill(skill)
+    check_seed(seed)
+    if not found.applies(ruleset):
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"skill {skill!r} is not for {ruleset.game.code} as this house plays it; for it are: "
+            f"{listed(each.code for each in skills_of(ruleset))}",
+        )
+    made = found.make(Random(f"{skill}/{seed}"), ruleset)
+    return Drill(
+        skill=skill, seed=seed, question=made.question, scene=made.scene, fields=made.fields
+    )
+
+
+def find_skill(code: object) -> Skill:
+    """The skill of that code; refused with the known ones when there is none."""
+    found = SKILLS.get(code) if isinstance(code, str) else None
+    if found is None:
+        shown = repr(code)[:60]
+        raise Refused(Reason.UNKNOWN_VALUE, f"skill {shown} is unknown; known: {listed(SKILLS)}")
+    return found
+
+
+def skills_of(ruleset: Ruleset) -> tuple[Skill, ...]:
+    """The skills that apply to a game as a house plays it."""
+    return tuple(skill for skill in SKILLS.values() if skill.applies(ruleset))
+
+
+def check_seed(seed: object) -> int:
+    """The seed itself; refused when it is no whole number in range."""
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= LARGEST_SEED:
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"seed {repr(seed)[:40]} cannot be; a whole number from 0 to {LARGEST_SEED} can",
+        )
+    return seed
