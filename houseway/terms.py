@@ -5,6 +5,7 @@ options and paytables of the table, so that a changed option changes the sentenc
 """
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import combinations
 
 from houseway.cards import ACE, DECK, DECK_SIZE
@@ -86,14 +87,21 @@ def _by_score(tables: Tables, facts: Facts) -> bool:
     return "play" in tables and facts == Facts(1, PLAYER_WINS)
 
 
-def qualifier(game: AntePlayGame, options: Options) -> str:
-    """The worst hand that the dealer plays with, in words."""
+@lru_cache(maxsize=64)
+def worst_dealer_hand(game: AntePlayGame, options: Options) -> tuple[int, int, int]:
+    """A hand than which the dealer plays with none that is worse."""
     hands = {game.value(hand, options): hand for hand in combinations(DECK, 3)}
     playing = [value for value in hands if game.dealer_plays(value)]
+    return hands[max(playing) if lower_wins(game) else min(playing)]
+
+
+def qualifier(game: AntePlayGame, options: Options) -> str:
+    """The worst hand that the dealer plays with, in words."""
+    worst = worst_dealer_hand(game, options)
     if lower_wins(game):
-        return f"{max(playing)} points or fewer"
+        return f"{game.value(worst, options)} points or fewer"
     # Of high cards the highest one says it: the dealer plays with any hand above it.
-    return f"{game.describe(hands[min(playing)], options).partition('-')[0]} high or better"
+    return f"{game.describe(worst, options).partition('-')[0]} high or better"
 
 
 def spaced(name: str) -> str:
