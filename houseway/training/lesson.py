@@ -7,7 +7,6 @@ from typing import Any
 
 from houseway.cards import cards_text
 from houseway.games.base import Outcome
-from houseway.live.commands import Bets
 from houseway.money import dollars_text
 from houseway.names import Bet
 from houseway.options import spot_amount, wager_limit
@@ -157,7 +156,7 @@ def house_of(ruleset: Ruleset) -> dict[str, Any]:
     }
 
 
-def lesson_wagers(rng: Random, ruleset: Ruleset, *bets: Bet) -> Bets:
+def lesson_wagers(rng: Random, ruleset: Ruleset, *bets: Bet) -> tuple[tuple[Bet, int], ...]:
     """Wagers that may be made on these spots."""
     few = ("progressive", "six-card-bonus")
     return tuple((b, some_wager(rng, ruleset, b, (1,) if b in few else CHIPS)) for b in bets)

@@ -4,13 +4,11 @@ Sentences follow the options in force, examples are dealt and settled, and price
 par sheet.
 """
 
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from random import Random
 
 from houseway.games.base import AntePlayGame
-from houseway.live.commands import Bets
 from houseway.money import dollars_text
 from houseway.names import Bet
 from houseway.ruleset import Ruleset
@@ -47,15 +45,15 @@ def _responsible(ruleset: Ruleset) -> Lesson:
     rows = price_list(ruleset).rows
     base: tuple[Bet, ...] = tuple(rows)[:1] if "ante" in rows else ("war", "blackjack", "poker")
     stakes = lesson_wagers(Random("hour"), ruleset, *base)
-    hour = sum((rows[bet].house_edge * cents for bet, cents in _known(stakes)), Fraction(0)) * PACE
+    hour = sum((rows[bet].house_edge * cents for bet, cents in stakes), Fraction(0)) * PACE
     said = " and ".join(f"{dollars_text(cents)} on {bet_name(bet)}" for bet, cents in stakes)
     return Lesson(
         code="responsible",
         title="Playing within bounds",
         sentences=(
             (
-                "As a rule the house keeps a share of every bet: play is what an evening costs, and "
-                "no way to earn."
+                "As a rule the house keeps a share of every bet: play is the price of an evening, "
+                "and no way to earn."
             ),
             (
                 f"Betting {said}, {PACE} rounds an hour cost {cents_of(hour)} on average, and a "
@@ -67,13 +65,3 @@ def _responsible(ruleset: Ruleset) -> Lesson:
         clauses=("CMP-13", "CMP-18"),
         checks=checks("prices.hour", "prices.cheapest"),
     )
-
-
-def _known(stakes: Bets) -> Iterator[tuple[Bet, int]]:
-    for name, cents in stakes:
-        for bet in BETS_BY_NAME:
-            if bet == name:
-                yield bet, cents
-
-
-BETS_BY_NAME: tuple[Bet, ...] = ("ante", "war", "blackjack", "poker")

@@ -8,16 +8,19 @@ from random import Random
 
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import Ruleset
-from houseway.training import decisions, meters, payouts, prices, rules
+from houseway.training import irregularities, machine, order, payouts, reading, words
 from houseway.training.drill import Drill
+from houseway.training.player import PLAYER_ROOMS
 from houseway.training.skill import Skill
 
 ROOMS: tuple[tuple[Skill, ...], ...] = (
     payouts.SKILLS,
-    rules.SKILLS,
-    decisions.SKILLS,
-    prices.SKILLS,
-    meters.SKILLS,
+    reading.SKILLS,
+    words.SKILLS,
+    order.SKILLS,
+    irregularities.SKILLS,
+    machine.SKILLS,
+    *PLAYER_ROOMS,
 )
 SKILLS: dict[str, Skill] = {skill.code: skill for room in ROOMS for skill in room}
 """Every skill, dealers' first."""
