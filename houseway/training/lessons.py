@@ -10,7 +10,6 @@ from random import Random
 
 from houseway.games.base import AntePlayGame
 from houseway.money import dollars_text
-from houseway.names import Bet
 from houseway.ruleset import Ruleset
 from houseway.terms import (
     HELP_LINE,
@@ -43,7 +42,7 @@ def lessons_of(ruleset: Ruleset) -> tuple[Lesson, ...]:
 
 def _responsible(ruleset: Ruleset) -> Lesson:
     rows = price_list(ruleset).rows
-    base: tuple[Bet, ...] = tuple(rows)[:1] if "ante" in rows else ("war", "blackjack", "poker")
+    base = [bet for bet in rows if bet in ("ante", "war", "blackjack", "poker")]
     stakes = lesson_wagers(Random("hour"), ruleset, *base)
     hour = sum((rows[bet].house_edge * cents for bet, cents in stakes), Fraction(0)) * PACE
     said = " and ".join(f"{dollars_text(cents)} on {bet_name(bet)}" for bet, cents in stakes)
