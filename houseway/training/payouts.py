@@ -7,7 +7,7 @@ from itertools import combinations
 from random import Random
 
 from houseway.cards import ACE, DECK, TEN, make_card, rank_of, suit_of
-from houseway.games.base import net_cents, wins
+from houseway.games.base import AntePlayGame, net_cents, wins
 from houseway.games.progressive import by_system, envy_clause, judge, own_other_hand_earns_envy
 from houseway.hands import FiveCard, ProgressiveThree, ThreeCard
 from houseway.lines import Line
@@ -18,6 +18,8 @@ from houseway.ruleset import Ruleset
 from houseway.settlement import Settlement
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.felt import (
+    FEW,
+    ODD_NUMBERS,
     bet_name,
     chips_answer,
     settled,
@@ -45,6 +47,7 @@ from houseway.training.seats import (
     some_bonus_seat,
     some_meters,
     some_progressive_hand,
+    tied_hands,
     unpaid_hand,
 )
 from houseway.training.skill import Question, Skill, of_games, three_card
@@ -52,6 +55,8 @@ from houseway.training.skill import Question, Skill, of_games, three_card
 PAID = tuple(category for category in ThreeCard if category != ThreeCard.HIGH_CARD)
 MISSES = 0.12
 """How often a hand is dealt that is not paid: nothing is an answer too."""
+TIES = 0.12
+"""How often a whole seat ties with the dealer, which houses settle in different ways."""
 LARGEST_IN_CHIPS = 500_000
 DECISIONS = "Decisions"
 STAYS = (
@@ -180,7 +185,8 @@ def odds(rng: Random, ruleset: Ruleset) -> Question:
     # Rows for 1 are few, and the ones that are misread.
     for_one = [row for row in rows if isinstance(row[2], ForOne)]
     bet, hand, pays = rng.choice(for_one if for_one and rng.random() < 0.5 else rows)
-    cents = some_wager(rng, ruleset, bet if bet in ruleset.game.wagers else "ante")
+    spot = bet if bet in ruleset.game.wagers else "ante"
+    cents = some_wager(rng, ruleset, spot, FEW if bet == "progressive" else ODD_NUMBERS)
     options = ruleset.options
     clause = _odds_clause(ruleset, bet)
     net = net_cents(wins(pays, clause, ""), cents, options.breakage, options.smallest_chip)
@@ -544,6 +550,9 @@ def _three_card_seat(rng: Random, ruleset: Ruleset) -> tuple[list[Line], Scene]:
     wagers.pop("progressive", None)
     player = some_three(rng) if rng.random() < 0.7 else any_three(rng)
     dealer = any_three(rng, player)
+    if rng.random() < TIES:
+        assert isinstance(ruleset.game, AntePlayGame)
+        player, dealer = tied_hands(rng, ruleset.game, ruleset.options)
     folds = rng.random() < 0.2
     decision = "fold" if folds else "play"
     seat = settled(ruleset, player=player, dealer=dealer, bets=wagers, decision=decision)

@@ -231,6 +231,7 @@ def texts_as_choices(
 ) -> tuple[str, tuple[Choice, ...]]:
     """Sentences to choose from, and the value of the right one."""
     others = [text for text in dict.fromkeys(wrong) if text != right and text]
+    assert others, right
     picked = rng.sample(others, min(most - 1, len(others)))
     texts = rng.sample([right, *picked], len(picked) + 1)
     choices = tuple(Choice(f"c{number}", text) for number, text in enumerate(texts, start=1))

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from houseway.cards import ACE, DECK, rank_of
+from houseway.cards import ACE, DECK, make_card, rank_of
+from houseway.games.base import AntePlayGame
 from houseway.games.triple_shot_bonus import play_out
 from houseway.hands import FiveCard, ProgressiveThree, ThreeCard, category5, progressive3
 from houseway.money import MeterLevel, MeterShare
@@ -43,6 +44,17 @@ class Played(NamedTuple):
     def decisions_text(self) -> str:
         """What the player did, in words; the test of a drill reads it back."""
         return ", ".join(self.decisions) or "none"
+
+
+def tied_hands(rng: Random, game: AntePlayGame, options: Options) -> tuple[Three, Three]:
+    """A player's and a dealer's hand that tie: the same ranks, where the suits let them."""
+    while True:
+        player = any_three(rng)
+        a, b, c = (make_card(rank_of(card), rng.randrange(4)) for card in player)
+        if len({a, b, c, *player}) == 6 and (
+            game.value(player, options) == game.value((a, b, c), options)
+        ):
+            return player, (a, b, c)
 
 
 def shuffled(rng: Random, first: Sequence[int] = ()) -> list[int]:

@@ -114,6 +114,11 @@ def dealer(rng: Random, ruleset: Ruleset) -> Question:
     said = dealer_words(table, hand)
     wrong = [dealer_words(table, any_three(rng)) for _ in range(8)]
     wrong += [dealer_words(table, some_three(rng)) for _ in range(4)]
+    # A house may have one sentence for all hands it plays with; the other one is always there.
+    other = any_three(rng)
+    while game.dealer_plays(game.value(other, ruleset.options)) == plays:
+        other = any_three(rng)
+    wrong.append(dealer_words(table, other))
     answer, choices = texts_as_choices(rng, said, wrong)
     where = known_clause("TSR-05" if ruleset.game.code == "triple-shot-rummy" else "TCP-04")
     return Question(
