@@ -268,7 +268,9 @@ def meter_points(ruleset: Ruleset) -> dict[str, Any] | None:
     for level, per in line.per_dollar.items():
         fair = part / per
         start = seeds.get(level, 0)
-        most = max(round(2 * fair / METER_STEP), 1) * METER_STEP * CENTS_PER_DOLLAR
+        # Long enough for the fair amount while the other meters stand at half of their part.
+        reach = fair * (1 + len(line.per_dollar))
+        most = max(round(reach / METER_STEP), 1) * METER_STEP * CENTS_PER_DOLLAR
         levels.append(
             {
                 "level": level,

@@ -16,7 +16,6 @@ export const lessonWords = {
   pays: 'What it comes to',
   example: 'An example, dealt and settled',
   lines: 'How each bet is settled',
-  columns: { bet: 'Bet', wager: 'Wager', outcome: 'What becomes of it', net: 'You', why: 'Why' },
   outcome: { win: 'wins', lose: 'loses', push: 'is returned', forfeit: 'is given up' } as Record<string, string>,
   hand: (number: number) => `hand ${number}`,
   together: 'Together',
