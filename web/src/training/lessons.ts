@@ -27,15 +27,15 @@ export interface LessonCheck {
   seed: number;
 }
 
-/** `Lesson.to_json()`. */
-export interface LessonView {
+/** `Lesson.to_json()`; a page may have the questions themselves in place of what makes them. */
+export interface LessonView<Check = LessonCheck> {
   code: string;
   title: string;
   sentences: string[];
   clauses: string[];
   pays: { columns: string[]; rows: string[][] } | null;
   example: LessonExample | null;
-  checks: LessonCheck[];
+  checks: Check[];
 }
 
 export interface MeterPoint {
