@@ -78,7 +78,7 @@ HOUSES: tuple[House, ...] = (
     ),
 )
 KNOWN = {clause.id for clause in clauses()}
-SEEDS = range(14)
+SEEDS = range(8)
 PAYOUTS = [code for code in SKILLS if code.startswith("payouts.")]
 
 
@@ -175,13 +175,13 @@ def test_pays_are_what_settling_says_of_the_cards_and_chips_on_the_screen(house:
     for skill in PAYOUTS:
         if not SKILLS[skill].applies(ruleset):
             continue
-        for seed in range(30):
+        for seed in range(20):
             drill = make_drill(skill, seed, ruleset)
             told = json.loads(json.dumps(drill.to_json()))
             answers = {field.name: field.answer for field in drill.fields}
             assert ORACLES[skill](house, told, answers) == answers, (skill, seed)
             asked += 1
-    assert asked >= 30 * 6
+    assert asked >= 20 * 6
 
 
 # What a screen is sent, read back. Nothing of the makers is used from here on.
@@ -466,26 +466,22 @@ def test_the_options_of_the_house_change_the_answers(
     game: str, option: str, values: tuple[str, ...], skill: str
 ) -> None:
     """The same skill and seed under each value: somewhere every two values differ."""
-    answers = {
-        value: [
-            shown_answers(make_drill(skill, seed, make_ruleset(game, {option: value})))
-            for seed in range(60)
-        ]
+    made = {
+        value: [make_drill(skill, seed, ruleset) for seed in range(60)]
         for value in values
+        for ruleset in [make_ruleset(game, {option: value})]
     }
+    answers = {value: [shown_answers(drill) for drill in made[value]] for value in values}
     for first, second in pairwise(values):
         assert answers[first] != answers[second]
-        kept = make_ruleset(game, {option: first}), make_ruleset(game, {option: second})
         if skill.split(".")[0] in ("payouts", "exceptions", "hands"):
             # What lies on the table is the same; only what becomes of it differs.
-            differs = [
-                seed
-                for seed in range(60)
-                if (a := make_drill(skill, seed, kept[0])).to_json()["scene"]
-                == (b := make_drill(skill, seed, kept[1])).to_json()["scene"]
-                and shown_answers(a) != shown_answers(b)
-            ]
-            assert differs, (option, skill)
+            assert any(
+                a.to_json()["scene"] == b.to_json()["scene"] and one != other
+                for a, b, one, other in zip(
+                    made[first], made[second], answers[first], answers[second], strict=True
+                )
+            )
 
 
 def shown_answers(drill: Drill) -> list[str]:
@@ -502,7 +498,7 @@ found = hashlib.sha256()
 for game in GAME_CODES:
     rules = make_ruleset(game, {}, {} if game == 'triple-shot-bonus' else {'progressive': 'ML03'})
     for skill in skills_of(rules):
-        for seed in (1, 2**40):
+        for seed in (2**40,):
             drill = make_drill(skill.code, seed, rules)
             answers = [[f.name, f.answer, f.why, f.clause] for f in drill.fields]
             found.update(json.dumps([drill.to_json(), answers]).encode())
@@ -512,18 +508,18 @@ print(found.hexdigest())
 
 def test_the_same_seed_is_the_same_drill_in_every_process() -> None:
     root = Path(__file__).parent.parent
-    found = set()
-    for hash_seed in ("0", "12345"):
-        environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(root)}
-        ran = subprocess.run(
+    started = [
+        subprocess.Popen(
             [sys.executable, "-c", PROGRAM],
-            env=environment,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(root)},
             cwd=root,
-            capture_output=True,
+            stdout=subprocess.PIPE,
             text=True,
-            check=True,
         )
-        found.add(ran.stdout.strip())
+        for hash_seed in ("0", "12345")
+    ]
+    found = {process.communicate()[0].strip() for process in started}
+    assert all(process.returncode == 0 for process in started)
     assert len(found) == 1
     assert len(found.pop()) == len(hashlib.sha256().hexdigest())
 

@@ -3,17 +3,15 @@
 Every answer is a line of a seat that was settled with the cards and wagers of the question.
 """
 
-from itertools import combinations
 from random import Random
 
-from houseway.cards import ACE, DECK, TEN, make_card, rank_of, suit_of
+from houseway.cards import ACE, DECK, TEN, make_card, rank_of
 from houseway.games.base import AntePlayGame, net_cents, wins
 from houseway.games.progressive import by_system, envy_clause, judge, own_other_hand_earns_envy
-from houseway.hands import FiveCard, ProgressiveThree, ThreeCard
+from houseway.hands import FiveCard, ThreeCard
 from houseway.lines import Line
 from houseway.money import ForOne, MeterShare, dollars_text
 from houseway.names import Bet
-from houseway.paytables import PayTable
 from houseway.ruleset import Ruleset
 from houseway.settlement import Settlement
 from houseway.training.drill import Choice, Field, Held, Scene
@@ -47,6 +45,7 @@ from houseway.training.seats import (
     some_bonus_seat,
     some_meters,
     some_progressive_hand,
+    some_triggers,
     tied_hands,
     unpaid_hand,
 )
@@ -405,7 +404,7 @@ def progressive(rng: Random, ruleset: Ruleset) -> Question:
 def envy(rng: Random, ruleset: Ruleset) -> Question:
     """What envy one position gets in all, for all the hands that trigger it."""
     paytable, options = ruleset.paytables["progressive"], ruleset.options
-    community, triggers = _triggers(rng, paytable)
+    community, triggers = some_triggers(rng, paytable)
     gone = {*community, *(card for hand in triggers for card in hand)}
     hands: list[Three] = list(triggers)
     for _ in range(rng.randint(1, 3)):
@@ -471,30 +470,6 @@ def envy(rng: Random, ruleset: Ruleset) -> Question:
             ),
         ),
     )
-
-
-def _triggers(rng: Random, paytable: PayTable) -> tuple[tuple[int, ...], list[Three]]:
-    """Community cards, and up to three hands apart that trigger envy."""
-    wanted = rng.randint(0, 2) or 2
-    if not paytable.community:
-        suits = rng.sample(range(4), wanted)
-        found = [(make_card(ACE, s), make_card(ACE - 1, s), make_card(ACE - 2, s)) for s in suits]
-        assert all(judge(hand, (), paytable) >= ProgressiveThree.AKQ_OTHER_SUIT for hand in found)
-        return (), found
-    low, suit = rng.randrange(0, ACE), rng.randrange(4)
-    community = (make_card(low, suit), make_card(low + 1, suit))
-    same = [card for card in DECK if suit_of(card) == suit and card not in community]
-    every = [
-        hand
-        for hand in combinations(same, 3)
-        if judge(hand, community, paytable) in paytable.envy_cents
-    ]
-    rng.shuffle(every)
-    chosen: list[Three] = []
-    for hand in every:
-        if len(chosen) < wanted and not {*hand} & {card for one in chosen for card in one}:
-            chosen.append(hand)
-    return community, chosen
 
 
 def seat(rng: Random, ruleset: Ruleset) -> Question:

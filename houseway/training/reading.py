@@ -3,7 +3,17 @@
 from itertools import combinations
 from random import Random
 
-from houseway.cards import ACE, DECK, DEUCE, KING, card_text, card_words, make_card, rank_of
+from houseway.cards import (
+    ACE,
+    DECK,
+    DECK_SIZE,
+    DEUCE,
+    KING,
+    card_text,
+    card_words,
+    make_card,
+    rank_of,
+)
 from houseway.games import blackjack
 from houseway.games.base import DEALER_WINS, PLAYER_WINS, AntePlayGame
 from houseway.hands import FiveCard, ThreeCard, category3, category5, describe3, describe5, rank5
@@ -187,10 +197,12 @@ def _card_points(card: int) -> int:
 def qualifies(rng: Random, ruleset: Ruleset) -> Question:
     """Whether the dealer plays with a hand near the line."""
     game, options = _game(ruleset), ruleset.options
-    hand = any_three(rng)
-    wanted = rng.random() < 0.5
-    while bool(game.dealer_plays(game.value(hand, options))) is not wanted:
+    wanted, near = rng.random() < 0.5, rng.random() < 0.7
+    while True:
         hand = any_three(rng)
+        plays = bool(game.dealer_plays(game.value(hand, options)))
+        if plays is wanted and (not near or _near_the_line(game, hand, ruleset)):
+            break
     rummy = game.code == "triple-shot-rummy"
     return Question(
         question="Does the dealer play with this hand?",
@@ -206,6 +218,19 @@ def qualifies(rng: Random, ruleset: Ruleset) -> Question:
             ),
         ),
     )
+
+
+def _near_the_line(game: AntePlayGame, hand: Three, ruleset: Ruleset) -> bool:
+    """True for a hand that the dealer would play, or not, with one card a little different."""
+    plays = game.dealer_plays(game.value(hand, ruleset.options))
+    for place, card in enumerate(hand):
+        for other in (card - 4, card + 4):
+            changed = (*hand[:place], other, *hand[place + 1 :])
+            if 0 <= other < DECK_SIZE and len({*changed}) == 3:
+                a, b, c = changed
+                if game.dealer_plays(game.value((a, b, c), ruleset.options)) != plays:
+                    return True
+    return False
 
 
 def best_five(rng: Random, ruleset: Ruleset) -> Question:

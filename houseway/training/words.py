@@ -10,7 +10,7 @@ from houseway.live.words import no_more_bets, prompt
 from houseway.names import Bet
 from houseway.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Held, Scene
-from houseway.training.felt import position_choices
+from houseway.training.felt import plain_words, position_choices
 from houseway.training.marks import choice_field, known_clause, yes_field
 from houseway.training.packs import any_three, some_three
 from houseway.training.rounds import (
@@ -49,7 +49,7 @@ def now(rng: Random, ruleset: Ruleset) -> Question:
                 "You say",
                 answer,
                 choices,
-                f"Said now: {found.say} Done then: {found.do}",
+                f"Said now: {found.say} Done then: {plain_words(found.do)}",
                 known_clause(found.clause, clause(ruleset.game.code, "no more bets")),
             ),
         ),
