@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from houseway.exact import three_card
-from houseway.exact.progressive import ProgressiveRow, progressive_row
+from houseway.exact.progressive import row_in_force
 from houseway.exact.sheet import ParRow
 from houseway.games.base import ALL_FACTS, PLAYER_WINS, AntePlayGame
 from houseway.hands import ThreeCard
@@ -19,23 +19,13 @@ def frequencies(
 ) -> dict[str, Fraction]:
     """By row: how often the hand comes; of Play in Rummy, how often such a score wins it."""
     if table.bet == "progressive":
-        row = eligible_row(table, ruleset)
+        row = row_in_force(ruleset)
         return dict(row.named(row.probabilities))
     if table.hands == RUMMY_POINTS:
         return _scores(table, ruleset)
     if table.bet == "hat-trick":
         return {hand: rows["hat-trick"].law.hit_frequency for hand, _ in table.rows}
     return _hands(table)
-
-
-def eligible_row(table: PayTable, ruleset: Ruleset) -> ProgressiveRow:
-    """A progressive as the option on folded hands has it at this game (PGM-07, PNX-09, PML-10)."""
-    game = ruleset.game
-    assert isinstance(game, AntePlayGame)
-    if ruleset.options.folded_hand_progressive == "eligible":
-        return progressive_row(table)
-    analysis = three_card.ante_analysis(game, ruleset.paytables, ruleset.options)
-    return progressive_row(table, [analysis]).if_folded_not_eligible[game.code]
 
 
 def _hands(table: PayTable) -> dict[str, Fraction]:

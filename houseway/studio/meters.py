@@ -4,12 +4,16 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from houseway.exact.progressive import ProgressiveRow, check_other_hands, house_edge
+from houseway.exact.progressive import (
+    ProgressiveRow,
+    check_other_hands,
+    house_edge,
+    row_in_force,
+)
 from houseway.money import CENTS_PER_DOLLAR, MeterLevel, check_amount
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import Ruleset
 from houseway.studio.figure import exact
-from houseway.studio.frequency import eligible_row
 
 STEPS = 24
 """Points of the line of edges by meter."""
@@ -22,7 +26,7 @@ def progressive_figures(ruleset: Ruleset, given: Mapping[str, int], others: int)
     them.
     """
     table = ruleset.paytables["progressive"]
-    row = eligible_row(table, ruleset)
+    row = row_in_force(ruleset)
     check_other_hands(others)
     for level in given:
         if level not in table.levels:

@@ -20,6 +20,7 @@ from houseway.training import (
     words,
 )
 from houseway.training.drill import Drill
+from houseway.training.player import PLAYER_ROOMS
 from houseway.training.skill import Skill
 
 ROOMS: tuple[tuple[Skill, ...], ...] = (
@@ -32,6 +33,7 @@ ROOMS: tuple[tuple[Skill, ...], ...] = (
     protection.SKILLS,
     exceptions.SKILLS,
     machine.SKILLS,
+    *PLAYER_ROOMS,
 )
 SKILLS: dict[str, Skill] = {skill.code: skill for room in ROOMS for skill in room}
 """Every skill, dealers' first."""
