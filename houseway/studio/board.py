@@ -11,7 +11,7 @@ from typing import Any
 
 from houseway.documents.outcomes import outcomes_of
 from houseway.documents.par_sheet import reproduce
-from houseway.documents.words import bet_name, spaced
+from houseway.documents.words import bet_name
 from houseway.exact.bands import with_bands
 from houseway.exact.mix import whole_game_edge
 from houseway.exact.pricing import joint_probabilities, seat_rows
@@ -26,6 +26,7 @@ from houseway.studio.draft import subject_of
 from houseway.studio.figure import exact
 from houseway.studio.frequency import frequencies
 from houseway.studio.meters import progressive_figures
+from houseway.terms import spaced
 from houseway.variant import Variant
 
 Told = Callable[[dict[str, Any]], None]
