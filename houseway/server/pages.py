@@ -25,6 +25,11 @@ ROUTES = (
     "/recall/{n}",
     "/recall/{n}/{round}",
     "/audit",
+    "/training",
+    "/training/{n}",
+    "/training/{n}/exam",
+    "/learn",
+    "/instructor",
 )
 """Addresses of the screens; the page that is sent finds out which one it is."""
 FOLDERS = ("assets", "cards")

@@ -43,6 +43,7 @@ from houseway.server.requests import Asked, OfTable, PeriodAsked
 from houseway.server.session import Session, Sessions, secret_uri
 from houseway.server.today import Today
 from houseway.server.trail import read_events
+from houseway.server.training import TrainingRoom
 
 SECOND_FACTOR = ("supervisor", "executive", "administrator")
 """Whose card and PIN are not enough where people play for money."""
@@ -76,6 +77,7 @@ class Room:
         self.hub = Hub()
         self.measures = Measures()
         self.practice = PracticeRoom(self.hub, self._send)
+        self.training = TrainingRoom(self.floor.journal.engine)
         self.limits = RateLimits()
         self.sessions = Sessions(self.floor.journal.engine)
         self.checkup = Checkup(self.floor.journal)

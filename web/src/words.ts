@@ -11,6 +11,7 @@ const ROLES: Record<Role, string> = {
   auditor: 'Auditor',
   surveillance: 'Surveillance',
   administrator: 'Administrator',
+  trainer: 'Trainer',
 };
 const LINES: Record<string, string> = {
   'open round': 'Open a round',

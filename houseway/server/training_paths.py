@@ -1,0 +1,152 @@
+"""Training paths: what learners ask, and what those who teach them see.
+
+Nobody has to sign in to learn: a browser is known by a cookie of its own. Whoever is signed in
+learns as the holder of the card. A change carries the token that `GET /api/training` has told the
+page, and comes from our own origin like every other.
+"""
+
+import asyncio
+import hmac
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Request, Response
+from pydantic import Field
+
+from houseway.server.door import (
+    CSRF_HEADER,
+    NotNow,
+    TheRoom,
+    limit,
+    room_at,
+    session_of,
+)
+from houseway.server.pages import ANSWERS
+from houseway.server.practice import is_browser, new_browser
+from houseway.server.requests import PLAIN, WHOLE, Body
+from houseway.server.training import Asker, Course, csrf_of, owner_of
+from houseway.training.skills import LARGEST_SEED
+
+Answer = dict[str, Any]
+Code = Annotated[str, Field(max_length=60, pattern=PLAIN)]
+Chosen = Annotated[dict[Code, Code], Field(max_length=40)]
+Seed = Annotated[int, Field(ge=0, le=LARGEST_SEED), WHOLE]
+Text = Annotated[str, Field(max_length=60)]
+Given = Text | Annotated[list[Text], Field(max_length=30)]
+training_paths = APIRouter(prefix="/api/training", responses=ANSWERS, tags=["training"])
+COOKIE = "houseway_learner"
+"""What a browser is known by where people learn: random, and known to nobody else."""
+COOKIE_DAYS = 400
+"""As long as browsers keep any: a record is of no use to who cannot find it again."""
+
+
+class Begin(Body):
+    """Who learns what: the rules of a house, or those of a table of this floor."""
+
+    name: Annotated[str, Field(max_length=40, pattern=PLAIN)] = ""
+    track: Literal["dealer", "player"]
+    game: Code
+    options: Chosen = Field(default_factory=dict)
+    paytables: Chosen = Field(default_factory=dict)
+    modules: Annotated[list[Code], Field(max_length=40)] = Field(default_factory=list)
+    rng_seed: Seed | None = None
+
+
+class GiveAnswer(Body):
+    """The answer to a drill: which one, after how many, and what was given for each field."""
+
+    skill: Code
+    seed: Seed
+    number: Annotated[int, Field(ge=0, le=10**9), WHOLE]
+    given: Annotated[dict[Code, Given], Field(max_length=20)]
+    seconds: Annotated[int, Field(ge=0, le=10**6), WHOLE] = 0
+
+
+class OneDrill(Body):
+    """A drill by its skill and seed."""
+
+    skill: Code
+    seed: Seed
+
+
+async def asker_of(request: Request) -> Asker:
+    """Who asks; nobody where the browser was given nothing yet."""
+    token = request.cookies.get(COOKIE, "")
+    browser = token if is_browser(token) else ""
+    found = await session_of(request)
+    person = None if found is None else room_at(request).person(found.card)
+    if found is not None and person is not None:
+        return Asker(owner_of(browser, found.card), person.name, found.card)
+    return Asker(owner_of(browser, None) if browser else "")
+
+
+async def learning(request: Request) -> Asker:
+    """Who wants to change something of what they learn, from a page of their own."""
+    token = request.cookies.get(COOKIE, "")
+    given = request.headers.get(CSRF_HEADER, "")
+    right = is_browser(token) and hmac.compare_digest(given.encode(), csrf_of(token).encode())
+    if not right:
+        raise NotNow(403, "forged", "the request does not come from a page of this browser")
+    limit(request, "training")
+    return await asker_of(request)
+
+
+Asking = Annotated[Asker, Depends(asker_of)]
+Learning = Annotated[Asker, Depends(learning)]
+
+
+@training_paths.get("")
+async def offer(request: Request, response: Response, room: TheRoom) -> Answer:
+    """What may be learned and what was begun; the browser is given what it is known by."""
+    known = request.cookies.get(COOKIE, "")
+    token = known if is_browser(known) else new_browser()
+    response.set_cookie(
+        COOKIE,
+        token,
+        max_age=COOKIE_DAYS * 24 * 3600,
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+        path="/api/training",
+    )
+    asker = await asker_of(request)
+    found = await asyncio.to_thread(room.training.offer, asker)
+    return {"token": csrf_of(token), **found}
+
+
+@training_paths.post("/learners")
+async def begin(body: Begin, request: Request, room: TheRoom, asker: Learning) -> Answer:
+    """Begin to learn a game, or go on where it was left."""
+    limit(request, "learners")
+    course = Course(body.track, body.game, body.options, body.paytables, body.rng_seed)
+    name = " ".join(body.name.split())
+    return await asyncio.to_thread(room.training.begin, asker, course, body.modules, name)
+
+
+@training_paths.get("/learners/{learner}")
+async def look(learner: str, room: TheRoom, asker: Asking) -> Answer:
+    """What is asked next, and how far this learner is."""
+    return await asyncio.to_thread(room.training.view, learner, asker)
+
+
+@training_paths.post("/learners/{learner}/answer")
+async def answer(learner: str, body: GiveAnswer, room: TheRoom, asker: Learning) -> Answer:
+    """Answer a drill; it is graded at once, and counts once."""
+
+    def graded() -> Answer:
+        return room.training.answer(
+            learner,
+            asker,
+            skill=body.skill,
+            seed=body.seed,
+            number=body.number,
+            given=body.given,
+            seconds=body.seconds,
+        )
+
+    return await asyncio.to_thread(graded)
+
+
+@training_paths.post("/learners/{learner}/again")
+async def again(learner: str, body: OneDrill, room: TheRoom, asker: Learning) -> Answer:
+    """Ask a drill that was missed once more, before any other."""
+    return await asyncio.to_thread(room.training.again, learner, asker, body.skill, body.seed)
