@@ -81,6 +81,7 @@ class TrainingRoom:
         """Games with their modules, and what this browser or card has begun."""
         return {
             "games": _offer(),
+            "tables": [],
             "you": {"name": asker.name, "card": asker.card},
             "learners": [_summary(row) for row in self.learners.of_owner(asker.owner)],
         }
@@ -198,7 +199,6 @@ class TrainingRoom:
             **_summary(row),
             "options": course.options,
             "paytables": course.paytables,
-            "seed": course.seed,
             "chosen": state["modules"],
             "modules": [
                 module.to_json()
@@ -206,6 +206,10 @@ class TrainingRoom:
                 if module.track == course.track
             ],
             "number": state["answered"],
+            "again": False,
+            "streak": _learner(state).streak,
+            "due": len(_learner(state).due),
+            "skills": [], "weak": [], "mistakes": [], "assigned": [],
             "drill": _asked(state).to_json(),
             "goal": {"of": GOAL, "done": state["right"] % GOAL},
         }
@@ -295,6 +299,8 @@ def _summary(row: LearnerRow) -> dict[str, Any]:
         "track": course.track,
         "game": course.game,
         "game_name": game_of(course.game).name,
+        "seed": course.seed,
+        "exam": False,
         "answered": row.state["answered"],
         "right": row.state["right"],
         "begun_at": row.begun_at,

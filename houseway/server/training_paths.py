@@ -45,6 +45,7 @@ class Begin(Body):
     name: Annotated[str, Field(max_length=40, pattern=PLAIN)] = ""
     track: Literal["dealer", "player"]
     game: Code
+    table: Code | None = None
     options: Chosen = Field(default_factory=dict)
     paytables: Chosen = Field(default_factory=dict)
     modules: Annotated[list[Code], Field(max_length=40)] = Field(default_factory=list)
