@@ -179,7 +179,7 @@ RATES = {
     "practice": (200, 4.0),
     "practice tables": (30, 60.0),
     "training": (200, 4.0),
-    "learners": (40, 3600.0),
+    "learners": (60, 3600.0),
     "export": (10, 60.0),
 }
 """So many at once, and in how many seconds they are all there again."""

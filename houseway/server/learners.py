@@ -115,15 +115,16 @@ class Learners:
             raise unavailable(error) from None
         return made
 
-    def keep(self, row: LearnerRow, state: Mapping[str, Any], name: str = "") -> bool:
-        """Write what has changed; False where somebody else has changed it meanwhile."""
-        changed = replace(row, state=state, version=row.version + 1, updated_at=_now())
-        if name:
-            changed = replace(changed, name=name)
+    def keep(self, row: LearnerRow, state: Mapping[str, Any], name: str) -> LearnerRow | None:
+        """The row as it is written; None where somebody else has changed it meanwhile."""
+        text = _text(state)
+        changed = replace(
+            row, state=json.loads(text), name=name, version=row.version + 1, updated_at=_now()
+        )
         own = (LEARNER.c.id == row.id, LEARNER.c.version == row.version)
         with self._connected() as connection:
             done = connection.execute(update(LEARNER).where(*own).values(**_values(changed)))
-        return done.rowcount == 1
+        return changed if done.rowcount == 1 else None
 
     def _make_room(self, row: LearnerRow) -> None:
         long_ago = (datetime.now(UTC) - timedelta(days=FORGET_DAYS)).isoformat(timespec="seconds")

@@ -1,4 +1,4 @@
-"""Training: what a browser or a card learns here: drills asked and graded, progress, assignments.
+"""Training: what a browser or a card learns here: drills asked and graded, and how far somebody is.
 
 A record is a value of `houseway.training` in the database with a few things beside it: the course,
 what was answered last, what was assigned. What comes next follows from the record alone, so a
@@ -7,7 +7,7 @@ page that is loaded again asks the same thing, and an answer that is sent twice 
 
 import json
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Engine
 
 from houseway.games import game_of
+from houseway.journal.journal import utc_now
 from houseway.practice.choices import check_choices, choices
 from houseway.refusal import Reason, Refused
 from houseway.ruleset import Ruleset, make_ruleset
@@ -28,8 +29,11 @@ TRIES = 5
 """How often a change is made again where somebody else was faster."""
 MOST_SHOWN = 500
 """Learners that an instructor is shown."""
+MOST_ASSIGNED = 20
 GOAL = 20
+"""Right answers of one stretch."""
 MOST_KEPT_RULES = 64
+State = dict[str, Any]
 
 
 class Asker(NamedTuple):
@@ -41,22 +45,19 @@ class Asker(NamedTuple):
 
 
 class Course(NamedTuple):
-    """What somebody learns: a track of a game by its rules, some modules or all of them."""
+    """What somebody learns: a track of a game by its rules."""
 
     track: str
     game: str
     options: dict[str, str]
     paytables: dict[str, str]
-    seed: int | None
-    """Given where a session is played again: then it is a record of its own."""
+    seed: int | None = None
+    """Given where a session is gone through again: then it is a record of its own."""
 
     @property
     def key(self) -> str:
         """The digest under which it is found again."""
         return sha256(json.dumps(self, sort_keys=True).encode()).hexdigest()
-
-
-State = dict[str, Any]
 
 
 def owner_of(browser: str, card: str | None) -> str:
@@ -80,41 +81,50 @@ class TrainingRoom:
     def offer(self, asker: Asker) -> dict[str, Any]:
         """Games with their modules, and what this browser or card has begun."""
         return {
-            "games": _offer(),
-            "tables": [],
+            "games": offered(),
             "you": {"name": asker.name, "card": asker.card},
-            "learners": [_summary(row) for row in self.learners.of_owner(asker.owner)],
+            "learners": [summary(row) for row in self.learners.of_owner(asker.owner)],
         }
 
     def begin(self, asker: Asker, course: Course, modules: list[str], name: str) -> dict[str, Any]:
         """A new record, or the one that there is of this course, with these modules chosen."""
-        ruleset = rules_of(course)
-        chosen = _chosen(course, modules, ruleset)
         called = asker.name or name
-        found = self.learners.of_course(asker.owner, course.key)
-        if found is None:
-            found = self.learners.add(
-                LearnerRow(
-                    id="",
-                    owner=asker.owner,
-                    course=course.key,
-                    name=called,
-                    person=asker.card,
-                    state=_fresh(course, chosen),
-                )
-            )
-            return self._view(found)
+        if not called:
+            raise Refused(Reason.BAD_ARGUMENT, "name '' is empty; give the name you learn under")
+        chosen = _chosen(course, modules)
+        found = self.record(asker, course, called)
 
         def again(row: LearnerRow) -> State:
             if course.seed is not None:
-                return {**_fresh(course, chosen), "assigned": row.state["assigned"]}
+                # Gone through again from the start, which is what the seed is for.
+                return {**fresh(course, chosen), "assigned": row.state["assigned"]}
             return {**row.state, "modules": chosen}
 
-        return self._view(self._changed(found.id, asker.owner, again, called))
+        return self._view(self.changed(found.id, asker.owner, again, called))
+
+    def has(self, asker: Asker, course: Course) -> bool:
+        """True where a course is begun already."""
+        return self.learners.of_course(asker.owner, course.key) is not None
+
+    def record(self, asker: Asker, course: Course, name: str) -> LearnerRow:
+        """What somebody has of a course; made where there is nothing yet."""
+        found = self.learners.of_course(asker.owner, course.key)
+        if found is not None:
+            return found
+        return self.learners.add(
+            LearnerRow(
+                id="",
+                owner=asker.owner,
+                course=course.key,
+                name=name,
+                person=asker.card,
+                state=fresh(course, _chosen(course, [])),
+            )
+        )
 
     def view(self, who: str, asker: Asker) -> dict[str, Any]:
         """What is asked next, and how far somebody is."""
-        return self._view(self._own(who, asker.owner))
+        return self._view(self.own(who, asker.owner))
 
     # Drills.
 
@@ -140,15 +150,16 @@ class TrainingRoom:
                 return state
             drill = _asked(state)
             if (number, skill, seed) != (done, drill.skill, drill.seed):
-                make_drill(skill, seed, rules_of(_course(state)))
+                # A drill that there is not is told first.
+                make_drill(skill, seed, rules_of(course_of(state)))
                 raise Refused(
                     Reason.STALE_ROUND,
-                    f"the answer is for drill {number + 1}, {skill!r} with seed {seed}; asked is "
-                    f"drill {done + 1}, {drill.skill!r} with seed {drill.seed}",
+                    f"the answer is for question {number + 1}, {skill!r} with seed {seed}; "
+                    f"asked is question {done + 1}, {drill.skill!r} with seed {drill.seed}",
                 )
             marked = grade(drill, given)
-            told.update(_told(drill, marked))
-            learner = answered(_learner(state), drill, marked, seconds)
+            told.update(graded(drill, marked))
+            learner = answered(learner_of(state), drill, marked, seconds)
             return {
                 **state,
                 "learner": learner.to_json(),
@@ -156,69 +167,83 @@ class TrainingRoom:
                 "right": state["right"] + marked.right,
                 "again": None,
                 "last": {"drill": [skill, seed], "told": dict(told)},
+                "assigned": _counted(state, skill) if marked.right else state["assigned"],
             }
 
-        row = self._changed(who, asker.owner, made)
+        row = self.changed(who, asker.owner, made)
         return {"grade": told, "next": self._view(row)}
 
     def again(self, who: str, asker: Asker, skill: str, seed: int) -> dict[str, Any]:
         """Put a drill that was missed first."""
 
         def made(row: LearnerRow) -> State:
-            make_drill(skill, seed, rules_of(_course(row.state)))
+            make_drill(skill, seed, rules_of(course_of(row.state)))
             return {**row.state, "again": [skill, seed]}
 
-        return self._view(self._changed(who, asker.owner, made))
+        return self._view(self.changed(who, asker.owner, made))
 
     # Records.
 
-    def _own(self, who: str, owner: str) -> LearnerRow:
+    def own(self, who: str, owner: str) -> LearnerRow:
+        """A record of somebody's own; refused where there is none, or it is another's."""
         found = self.learners.find(who)
         if found is None or found.owner != owner:
             raise Refused(Reason.UNKNOWN_VALUE, f"learner {who[:40]!r} is unknown")
         return found
 
-    def _changed(
-        self, who: str, owner: str, change: Callable[[LearnerRow], State], name: str = ""
+    def any(self, who: str) -> LearnerRow:
+        """A record of anybody's, for those who teach."""
+        found = self.learners.find(who)
+        if found is None:
+            raise Refused(Reason.UNKNOWN_VALUE, f"learner {who[:40]!r} is unknown")
+        return found
+
+    def changed(
+        self,
+        who: str,
+        owner: str | None,
+        change: Callable[[LearnerRow], State],
+        name: str = "",
     ) -> LearnerRow:
+        """A record after a change, which is made again where somebody else was faster."""
         for _ in range(TRIES):
-            row = self._own(who, owner)
+            row = self.any(who) if owner is None else self.own(who, owner)
             state = change(row)
             if state == row.state and name in ("", row.name):
                 return row
-            if self.learners.keep(row, state, name):
-                return self._own(who, owner)
+            kept = self.learners.keep(row, state, name or row.name)
+            if kept is not None:
+                return kept
         raise Refused(
             Reason.STALE_VERSION, "somebody answers at the same time in another window; try again"
         )
 
     def _view(self, row: LearnerRow) -> dict[str, Any]:
         state = row.state
-        course = _course(state)
+        course = course_of(state)
+        drill = _asked(state)
         return {
-            **_summary(row),
+            **summary(row),
             "options": course.options,
             "paytables": course.paytables,
             "chosen": state["modules"],
-            "modules": [
-                module.to_json()
-                for module in modules_of(rules_of(course))
-                if module.track == course.track
-            ],
+            "modules": [module.to_json() for module in modules_for(course)],
             "number": state["answered"],
-            "again": False,
-            "streak": _learner(state).streak,
-            "due": len(_learner(state).due),
-            "skills": [], "weak": [], "mistakes": [], "assigned": [],
-            "drill": _asked(state).to_json(),
-            "goal": {"of": GOAL, "done": state["right"] % GOAL},
+            "drill": drill.to_json(),
+            "goal": {"of": GOAL, "done": _stretch(state["right"])},
+            "assigned": assigned(state),
+            **progress(state, drill),
         }
 
 
 @cache
-def _offer() -> list[dict[str, Any]]:
+def offered() -> list[dict[str, Any]]:
+    """Every game with what may be chosen for it, and its modules by the usual rules."""
     return [
-        {**game, "modules": [one.to_json() for one in modules_of(make_ruleset(game["game"]))]}
+        {
+            **{name: game[name] for name in ("game", "name", "paytables", "options")},
+            "modules": [one.to_json() for one in modules_of(make_ruleset(game["game"]))],
+        }
         for game in choices()
     ]
 
@@ -243,36 +268,73 @@ def _rules(
     return make_ruleset(game, dict(options), dict(paytables))
 
 
-def _chosen(course: Course, modules: list[str], ruleset: Ruleset) -> list[str]:
+def modules_for(course: Course) -> tuple[Module, ...]:
+    """The modules of a course."""
+    found = modules_of(rules_of(course))
+    return tuple(module for module in found if module.track == course.track)
+
+
+def find_for(course: Course, code: str) -> Module:
+    """A module of a course; refused where it has none of that code."""
+    found = find_module(code, rules_of(course))
+    if found.track != course.track:
+        raise Refused(
+            Reason.UNKNOWN_VALUE,
+            f"module {code!r} is for a {found.track}; this is the track of a {course.track}",
+        )
+    return found
+
+
+def _chosen(course: Course, modules: list[str]) -> list[str]:
     """The codes of modules that were chosen; all of the track where none was."""
-    known = [module.code for module in modules_of(ruleset) if module.track == course.track]
     for code in modules:
-        if find_module(code, ruleset).track != course.track:
-            raise Refused(
-                Reason.UNKNOWN_VALUE, f"module {code!r} is not of the track {course.track!r}"
-            )
+        find_for(course, code)
+    known = [module.code for module in modules_for(course)]
     if not known:
         raise Refused(
-            Reason.BAD_ARGUMENT, f"there is nothing to learn of {course.game} as a {course.track}"
+            Reason.BAD_ARGUMENT, f"there is nothing to learn of {course.game} for a {course.track}"
         )
     return [code for code in known if code in modules] or known
 
 
-def _modules(state: Mapping[str, Any]) -> tuple[Module, ...]:
-    """The modules that somebody learns now."""
-    found = modules_of(rules_of(_course(state)))
-    return tuple(module for module in found if module.code in state["modules"])
+def fresh(course: Course, modules: Sequence[str]) -> State:
+    """The record of who has not answered yet."""
+    seed = secrets.randbelow(10**9) if course.seed is None else course.seed
+    return {
+        "course": list(course),
+        "modules": list(modules),
+        "learner": Learner(seed=seed).to_json(),
+        "answered": 0,
+        "right": 0,
+        "again": None,
+        "last": None,
+        "assigned": [],
+        "exam": None,
+        "given_up": 0,
+    }
+
+
+def course_of(state: Mapping[str, Any]) -> Course:
+    """The course of a record."""
+    return Course(*state["course"])
+
+
+def learner_of(state: Mapping[str, Any]) -> Learner:
+    """The learner of a record."""
+    return Learner.from_json(state["learner"])
 
 
 def _asked(state: Mapping[str, Any]) -> Drill:
-    ruleset = rules_of(_course(state))
+    """What is asked now."""
+    course = course_of(state)
     if state["again"] is not None:
         skill, seed = state["again"]
-        return make_drill(skill, seed, ruleset)
-    return next_drill(_learner(state), _modules(state), ruleset)
+        return make_drill(skill, seed, rules_of(course))
+    learned = [module for module in modules_for(course) if module.code in state["modules"]]
+    return next_drill(learner_of(state), learned, rules_of(course))
 
 
-def _told(drill: Drill, marked: Grade) -> dict[str, Any]:
+def graded(drill: Drill, marked: Grade) -> dict[str, Any]:
     """A grade with what each choice would have cost, where it costs something."""
     costs = {
         field.name: {value: str(cost) for value, cost in field.costs.items()}
@@ -282,16 +344,41 @@ def _told(drill: Drill, marked: Grade) -> dict[str, Any]:
     return {**marked.to_json(), "costs": costs}
 
 
-def _course(state: Mapping[str, Any]) -> Course:
-    return Course(*state["course"])
+def _stretch(right: int) -> int:
+    """Right answers of this stretch: a full one stays full until the next answer begins another."""
+    return (right - 1) % GOAL + 1 if right else 0
 
 
-def _learner(state: Mapping[str, Any]) -> Learner:
-    return Learner.from_json(state["learner"])
+def _counted(state: Mapping[str, Any], skill: str) -> list[State]:
+    """What is assigned, with one right answer of a skill more."""
+    modules = {module.code: module.skills for module in modules_for(course_of(state))}
+    return [
+        {**one, "done": one["done"] + (skill in modules.get(one["module"], ()))}
+        for one in state["assigned"]
+    ]
 
 
-def _summary(row: LearnerRow) -> dict[str, Any]:
-    course = _course(row.state)
+def assign(state: Mapping[str, Any], module: str, goal: int, by: str) -> State:
+    """A record with a module assigned in place of what was asked of it before; 0 withdraws it."""
+    find_for(course_of(state), module)
+    kept = [one for one in state["assigned"] if one["module"] != module]
+    if goal and len(kept) >= MOST_ASSIGNED:
+        raise Refused(
+            Reason.ABOVE_LIMIT, f"{len(kept)} modules are assigned; at most {MOST_ASSIGNED} can be"
+        )
+    added = {"module": module, "goal": goal, "done": 0, "by": by, "at": utc_now()}
+    return {**state, "assigned": [*kept, added] if goal else kept}
+
+
+def assigned(state: Mapping[str, Any]) -> list[State]:
+    """What is assigned, with titles."""
+    titles = {module.code: module.title for module in modules_for(course_of(state))}
+    return [{**one, "title": titles.get(one["module"], one["module"])} for one in state["assigned"]]
+
+
+def summary(row: LearnerRow) -> dict[str, Any]:
+    """What a list shows of a record."""
+    course = course_of(row.state)
     return {
         "learner": row.id,
         "name": row.name,
@@ -300,23 +387,13 @@ def _summary(row: LearnerRow) -> dict[str, Any]:
         "game": course.game,
         "game_name": game_of(course.game).name,
         "seed": course.seed,
-        "exam": False,
         "answered": row.state["answered"],
         "right": row.state["right"],
+        "exam": row.state["exam"] is not None,
         "begun_at": row.begun_at,
         "updated_at": row.updated_at,
     }
 
 
-def _fresh(course: Course, modules: list[str]) -> State:
-    seed = secrets.randbelow(10**9) if course.seed is None else course.seed
-    return {
-        "course": list(course),
-        "modules": modules,
-        "learner": Learner(seed=seed).to_json(),
-        "answered": 0,
-        "right": 0,
-        "again": None,
-        "last": None,
-        "assigned": [],
-    }
+def progress(state: Mapping[str, Any], drill: Drill | None = None) -> dict[str, Any]:
+    return {"again": False, "streak": 0, "due": 0, "skills": [], "weak": [], "mistakes": []}

@@ -12,13 +12,19 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Request, Response
 from pydantic import Field
 
+from houseway.refusal import Reason, Refused
+from houseway.server.classroom import TEACHERS, assign_to, enrol, pupil, pupils
 from houseway.server.door import (
     CSRF_HEADER,
+    Changing,
     NotNow,
+    Signed,
     TheRoom,
+    check_role,
     limit,
     room_at,
     session_of,
+    signed_in,
 )
 from houseway.server.pages import ANSWERS
 from houseway.server.practice import is_browser, new_browser
@@ -50,6 +56,18 @@ class Begin(Body):
     paytables: Chosen = Field(default_factory=dict)
     modules: Annotated[list[Code], Field(max_length=40)] = Field(default_factory=list)
     rng_seed: Seed | None = None
+
+
+class Assign(Body):
+    """A module with a number of right answers, for a learner or for the holder of a card."""
+
+    learner: Code | None = None
+    card: Code | None = None
+    track: Literal["dealer", "player"] = "dealer"
+    game: Code = ""
+    table: Code | None = None
+    module: Code
+    goal: Annotated[int, Field(ge=0, le=1000), WHOLE]
 
 
 class GiveAnswer(Body):
@@ -111,15 +129,21 @@ async def offer(request: Request, response: Response, room: TheRoom) -> Answer:
     )
     asker = await asker_of(request)
     found = await asyncio.to_thread(room.training.offer, asker)
-    return {"token": csrf_of(token), **found}
+    tables = room.house_tables() if asker.card is not None else []
+    return {"token": csrf_of(token), "tables": tables, **found}
 
 
 @training_paths.post("/learners")
 async def begin(body: Begin, request: Request, room: TheRoom, asker: Learning) -> Answer:
     """Begin to learn a game, or go on where it was left."""
-    limit(request, "learners")
-    course = Course(body.track, body.game, body.options, body.paytables, body.rng_seed)
+    game, options, paytables = body.game, body.options, body.paytables
+    if body.table is not None:
+        await signed_in(request)
+        game, options, paytables = room.house_rules(body.table)
+    course = Course(body.track, game, options, paytables, body.rng_seed)
     name = " ".join(body.name.split())
+    if asker.card is None and not await asyncio.to_thread(room.training.has, asker, course):
+        limit(request, "learners")
     return await asyncio.to_thread(room.training.begin, asker, course, body.modules, name)
 
 
@@ -151,3 +175,39 @@ async def answer(learner: str, body: GiveAnswer, room: TheRoom, asker: Learning)
 async def again(learner: str, body: OneDrill, room: TheRoom, asker: Learning) -> Answer:
     """Ask a drill that was missed once more, before any other."""
     return await asyncio.to_thread(room.training.again, learner, asker, body.skill, body.seed)
+
+
+# For those who teach.
+
+
+@training_paths.get("/class")
+async def classroom(request: Request, room: TheRoom, found: Signed) -> Answer:
+    """Everybody who learns."""
+    check_role(request, found, TEACHERS)
+    told = await asyncio.to_thread(pupils, room.training)
+    return {**told, "people": room.pupils(), "tables": room.house_tables()}
+
+
+@training_paths.get("/class/{learner}")
+async def one_of_class(learner: str, request: Request, room: TheRoom, found: Signed) -> Answer:
+    """One who learns, skill by skill."""
+    check_role(request, found, TEACHERS)
+    return await asyncio.to_thread(pupil, room.training, learner)
+
+
+@training_paths.post("/class/assign")
+async def give_out(body: Assign, request: Request, room: TheRoom, found: Changing) -> Answer:
+    """Assign a module to somebody who learns, or to the holder of a card who has not begun."""
+    check_role(request, found, TEACHERS)
+    by = room.person_of(found.card).name
+    who = body.learner
+    if who is None:
+        if body.card is None:
+            raise Refused(Reason.BAD_ARGUMENT, "give a learner, or a card with a game or a table")
+        game, options, paytables = body.game, dict[str, str](), dict[str, str]()
+        if body.table is not None:
+            game, options, paytables = room.house_rules(body.table)
+        course = Course(body.track, game, options, paytables)
+        name = room.person_of(body.card).name
+        who = await asyncio.to_thread(enrol, room.training, body.card, name, course)
+    return await asyncio.to_thread(assign_to, room.training, who, body.module, body.goal, by)

@@ -189,3 +189,83 @@ export interface TrainingAnswered {
   grade: TrainingGrade;
   next: TrainingView;
 }
+
+export interface TrainingModuleProgress {
+  code: string;
+  title: string;
+  answered: number;
+  right: number;
+  accuracy: number | null;
+}
+
+export interface TrainingModuleResult {
+  code: string;
+  title: string;
+  right: number;
+  asked: number;
+}
+
+/** What an exam came to, as a list shows it. */
+export interface TrainingResult {
+  digest: string;
+  name: string;
+  passed: boolean;
+  at: string;
+  right: number;
+  asked: number;
+  modules: TrainingModuleResult[];
+}
+
+/** Somebody who learns, as those who teach see it. */
+export interface TrainingPupil extends TrainingSummary {
+  streak: number;
+  modules: TrainingModuleProgress[];
+  weak: TrainingSkillProgress[];
+  assigned: TrainingAssigned[];
+  /** Exams that were begun and given up. */
+  given_up: number;
+  results: TrainingResult[];
+}
+
+/** GET /api/training/class/{learner}. */
+export interface TrainingPupilView extends TrainingPupil {
+  skills: TrainingSkillProgress[];
+  mistakes: TrainingMistake[];
+  chosen: string[];
+  options: Record<string, string>;
+  paytables: Record<string, string>;
+}
+
+export interface TrainingPerson {
+  card: string;
+  name: string;
+  role: string;
+}
+
+/** GET /api/training/class. */
+export interface TrainingClass {
+  learners: TrainingPupil[];
+  games: TrainingGame[];
+  people: TrainingPerson[];
+  tables: TrainingTable[];
+}
+
+/** GET /api/training/learners/{learner}/exam, and the answer of every change of it. */
+export interface TrainingExam {
+  learner: string;
+  name: string;
+  game: string;
+  game_name: string;
+  /** The modules that may be examined. */
+  modules: TrainingModule[];
+  /** The modules of the exam that is under way. */
+  examined: string[];
+  /** Questions of the exam that is under way, and how many of them are answered; 0 without one. */
+  questions: number;
+  answered: number;
+  /** The share of right answers that it takes, and how many questions a module has. */
+  needed: number;
+  each: number;
+  drill: TrainingDrill | null;
+  results: TrainingResult[];
+}
