@@ -9,9 +9,10 @@
 What each costs against the best play is for the exact analysis to say.
 """
 
-from houseway.cards import ACE, DEUCE, JACK, NINE, THREE, make_card
+from houseway.cards import ACE, DEUCE, FOUR, JACK, NINE, QUEEN, SIX, THREE, make_card
 from houseway.games.base import AntePlayGame
-from houseway.hands import QUEEN_SIX_FOUR, rank3
+from houseway.games.triple_shot_rummy import DEALER_PLAYS_UP_TO
+from houseway.hands import QUEEN_SIX_FOUR, describe3, rank3
 
 
 def played(game: AntePlayGame, value: int, up_rank: int) -> bool:
@@ -23,12 +24,23 @@ def played(game: AntePlayGame, value: int, up_rank: int) -> bool:
     return value >= QUEEN_SIX_FOUR
 
 
-def _high(first: int, second: int, third: int) -> int:
-    """The worth of three cards of these ranks that make no pair, straight or flush."""
-    return rank3(make_card(first, 0), make_card(second, 1), make_card(third, 2))
+def words(game: AntePlayGame, up_rank: int) -> str:
+    """The rule as it is remembered; in Face Up the line against that card."""
+    if game.code == "triple-shot-rummy":
+        return f"play a score of {DEALER_PLAYS_UP_TO} or less"
+    face_up = game.code == "three-card-poker-face-up"
+    line = FACE_UP_HANDS[up_rank] if face_up else _high(QUEEN, SIX, FOUR)
+    return f"play {describe3(*line)} or better"
 
 
-FACE_UP_LINES = tuple(
+def _high(first: int, second: int, third: int) -> tuple[int, int, int]:
+    """Three cards of these ranks that make no pair, straight or flush."""
+    return make_card(first, 0), make_card(second, 1), make_card(third, 2)
+
+
+FACE_UP_HANDS = tuple(
     _high(up, NINE, DEUCE) if up >= JACK else _high(JACK, THREE, DEUCE) for up in range(ACE + 1)
 )
 """The least hand to play in Face Up, by the rank of the up card."""
+FACE_UP_LINES = tuple(rank3(*hand) for hand in FACE_UP_HANDS)
+"""What these hands are worth."""

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from houseway.documents.document import Block, Document, Footer, Heading, Table, Text
 from houseway.documents.rack_card import contest_table, pay_tables, revision_code
 from houseway.documents.subject import Subject
-from houseway.documents.terms import bonus_sentences, lowest_paid, qualifier
 from houseway.documents.words import bet_name
-from houseway.exact.strategy import lower_wins
-from houseway.games.base import AntePlayGame
+from houseway.games.base import AntePlayGame, lower_wins
+from houseway.terms import bonus_sentences, lowest_paid, qualifier
 
 
 def layout_text(subject: Subject, command: str) -> Document:

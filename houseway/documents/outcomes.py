@@ -8,7 +8,7 @@ import numpy as np
 
 from houseway.documents.document import Block, Chart, Heading, Table
 from houseway.documents.picture import bars
-from houseway.documents.words import one_in, percent, signed, spaced, units
+from houseway.documents.words import one_in, percent, signed, units
 from houseway.exact import three_card
 from houseway.exact.sheet import ParRow
 from houseway.games.base import ALL_FACTS, PLAYER_WINS, TIE, AntePlayGame, net_units
@@ -17,6 +17,7 @@ from houseway.money import MeterShare
 from houseway.names import Bet
 from houseway.options import Options
 from houseway.paytables import PayTable, library
+from houseway.terms import spaced
 
 Tables = Mapping[Bet, PayTable]
 

@@ -4,25 +4,26 @@ from collections.abc import Iterator
 
 from houseway.documents.document import Block, Document, Facts, Footer, Heading, Table, Text
 from houseway.documents.subject import Subject
-from houseway.documents.terms import (
-    bonus_sentences,
-    contest_rows,
-    folded_progressive_sentence,
-    lowest_paid,
-    pair_plus_sentence,
-    qualifier,
-)
-from houseway.documents.words import bet_name, spaced
-from houseway.exact.strategy import lower_wins
+from houseway.documents.words import bet_name
 from houseway.games.base import AntePlayGame
 from houseway.money import dollars_text
 from houseway.options import games_limit, spot_amount, wager_limit
 from houseway.rulebook import pay_rows
-
-HELP_LINE = (
-    "Set yourself a limit before you sit down, and keep to it. If play stops being fun, stop, and "
-    "ask the staff: they know where help is to be had, free and in confidence."
+from houseway.terms import (
+    DECISION,
+    HELP_LINE,
+    bets_sentence,
+    bonus_sentences,
+    contest_rows,
+    folded_progressive_sentence,
+    idle_sentence,
+    order_sentences,
+    pair_plus_sentence,
+    qualifier,
+    six_card_sentence,
+    spaced,
 )
+
 OWN_ART = (
     "The look of this card is our own. Names of games belong to their owners and only say which "
     "rules are meant; no art, layout or trade dress of theirs is used."
@@ -73,41 +74,16 @@ def _blocks(subject: Subject) -> Iterator[Block]:
 def ante_play_sentences(subject: Subject, game: AntePlayGame) -> Iterator[str]:
     """The game of Ante and Play in a few sentences."""
     options, tables = subject.options, subject.tables
-    if options.ante_mandatory == "on":
-        yield "Everybody bets the Ante; Pair Plus and the 6 Card Bonus are a choice on top of it."
-    else:
-        yield "Bet the Ante against the dealer, Pair Plus on your own three cards, or both."
-    if lower_wins(game):
-        yield "The lowest total wins. An Ace counts 1, tens and faces 10, other cards their number."
-        yield f"Pairs, triples and runs in one suit count nothing ({_runs(subject)})."
-    else:
-        yield "The better hand of three cards wins. A straight beats a flush, a triple beats both."
+    yield bets_sentence(options)
+    yield from order_sentences(game, options)
     if game.code == "three-card-poker-face-up":
         yield "One of the dealer's three cards is dealt face up."
-    yield "Having seen your cards, fold and give up the Ante, or make a Play bet equal to it."
+    yield DECISION
     yield f"The dealer plays with {qualifier(game, options)}."
-    for situation, play, ante in contest_rows(game, tables, options)[:1]:
-        yield f"When {situation}: Play {_does(play)}, the Ante {_does(ante)}."
+    yield idle_sentence(game, tables, options)
     yield pair_plus_sentence(game, options)
-    bonus = tables["six-card-bonus"]
-    yield (
-        "The 6 Card Bonus looks at the best five of your cards and the dealer's, folded or not; "
-        f"it wins from {lowest_paid(bonus)} upwards."
-    )
+    yield six_card_sentence(tables)
     yield folded_progressive_sentence(options)
-
-
-def _runs(subject: Subject) -> str:
-    where = {
-        "low": "an Ace stands below the deuce",
-        "high_low": "an Ace stands below the deuce or above the King",
-        "high": "an Ace stands above the King",
-    }
-    return where.get(subject.options.ace_in_runs, f"Aces in runs: {subject.options.ace_in_runs}")
-
-
-def _does(words: str) -> str:
-    return "is returned (push)" if words == "push" else words
 
 
 def contest_table(subject: Subject, game: AntePlayGame) -> Table:

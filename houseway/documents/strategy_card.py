@@ -6,9 +6,9 @@ from fractions import Fraction
 from houseway.cards import DECK_SIZE
 from houseway.documents.document import Block, Document, Footer, Heading, Table, Text
 from houseway.documents.subject import Subject
-from houseway.exact.strategy import lower_wins, play_lines, summary, two_card_chart
+from houseway.exact.strategy import play_lines, summary, two_card_chart
 from houseway.exact.three_card import ante_analysis
-from houseway.games.base import AntePlayGame
+from houseway.games.base import AntePlayGame, lower_wins
 from houseway.games.blackjack import INSURANCE_PAYS
 from houseway.printed_chart import KIND_NAMES
 

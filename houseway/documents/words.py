@@ -29,11 +29,6 @@ def bet_name(bet: str, paytable: str | None = None) -> str:
     return f"{BETS[bet]} {paytable}"
 
 
-def spaced(name: str) -> str:
-    """A name of the data in plain words: 'full_house' is 'full house'."""
-    return name.replace("_", " ").replace("akq ", "A-K-Q ")
-
-
 def sentence(text: str) -> str:
     """The text with a capital at the beginning and a full stop at the end."""
     text = text[:1].upper() + text[1:]

@@ -9,6 +9,7 @@ dollars and exact here; that a share is paid in whole cents, rounded down, is le
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 from numbers import Rational
 from typing import Any
@@ -19,13 +20,15 @@ import numpy.typing as npt
 from houseway.cards import card_text, cards_text
 from houseway.exact.community import Judged, judged_hands
 from houseway.exact.sheet import Figure, plain
-from houseway.exact.three_card import AnteAnalysis, Plays
+from houseway.exact.three_card import AnteAnalysis, Plays, ante_analysis
+from houseway.games.base import AntePlayGame
 from houseway.games.progressive import envy_cents, share_cents
 from houseway.money import CENTS_PER_DOLLAR, MeterLevel, MeterShare, Odds, check_amount
 from houseway.names import Bet
 from houseway.options import Options
 from houseway.paytables import HANDS, PayTable
 from houseway.refusal import Reason, Refused, listed
+from houseway.ruleset import Ruleset
 from houseway.tabulate import HANDS3, Ints, three_card_hands
 
 Meters = Mapping[MeterLevel, Fraction | int]
@@ -155,6 +158,20 @@ def if_folded_not_eligible(
     return ProgressiveRow(
         pays=paytable, probabilities=_probabilities(paytable, judged, played, int(cases.sum()))
     )
+
+
+@lru_cache(maxsize=32)
+def row_in_force(ruleset: Ruleset) -> ProgressiveRow:
+    """The row of a table's own progressive, folded hands in or out as the house has it.
+
+    Where a fold gives it up, the Ante is played as if there were none (PGM-07, PNX-09, PML-10).
+    """
+    game, paytable = ruleset.game, ruleset.paytables["progressive"]
+    assert isinstance(game, AntePlayGame), game.code
+    if ruleset.options.folded_hand_progressive == "eligible":
+        return progressive_row(paytable)
+    analysis = ante_analysis(game, ruleset.paytables, ruleset.options)
+    return if_folded_not_eligible(paytable, analysis)
 
 
 def house_edge(

@@ -10,7 +10,7 @@ from houseway.exact.chart import hand_text, row_of
 from houseway.exact.three_card import AnteAnalysis, Plays, ante_analysis
 from houseway.games import blackjack as rules
 from houseway.games import game_of
-from houseway.games.base import PLAYER_WINS, AntePlayGame
+from houseway.games.base import AntePlayGame, lower_wins
 from houseway.options import Options
 from houseway.printed_chart import KIND_NAMES
 from houseway.seat import Pairs, read_house
@@ -105,12 +105,6 @@ def play_lines(analysis: AnteAnalysis, plays: Plays, options: Options) -> tuple[
         found = _rank_names(folded, played, values)
         lines.append(PlayLine(card_text(ups[0])[0], words, len(folded), found))
     return tuple(lines)
-
-
-def lower_wins(game: AntePlayGame) -> bool:
-    """True where the lower hand beats the higher one."""
-    low, high = 0, 1
-    return game.compare(low, high) == PLAYER_WINS
 
 
 def _rank_names(folded: Sequence[int], played: set[int], values: Sequence[int]) -> tuple[str, ...]:

@@ -155,3 +155,9 @@ class AntePlayGame(Game):
     def facts(self, player_value: int, dealer_value: int) -> Facts:
         """The facts of a player's hand against the dealer's."""
         return Facts(self.dealer_plays(dealer_value), self.compare(player_value, dealer_value))
+
+
+def lower_wins(game: AntePlayGame) -> bool:
+    """True where the lower hand beats the higher one."""
+    low, high = 0, 1
+    return game.compare(low, high) == PLAYER_WINS

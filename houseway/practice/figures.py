@@ -2,19 +2,13 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from houseway.coach import prepare
-from houseway.games.base import AntePlayGame
 from houseway.money import CENTS_PER_DOLLAR
 from houseway.names import Bet
 from houseway.practice.meters import Amounts, shown
 from houseway.practice.stakes import offered
 from houseway.ruleset import Ruleset
-
-if TYPE_CHECKING:
-    from houseway.exact.progressive import ProgressiveRow
 
 Edges = Mapping[Bet, Fraction]
 """What each bet loses on average per unit first wagered, played as well as can be."""
@@ -29,7 +23,9 @@ def count(ruleset: Ruleset) -> Edges:
     from houseway.exact import par
 
     if "progressive" in ruleset.paytables:
-        _row(ruleset)
+        from houseway.exact.progressive import row_in_force
+
+        row_in_force(ruleset)
 
     chosen: dict[str, str] = {bet: table.code for bet, table in ruleset.paytables.items()}
     sheet = par(ruleset.game.code, ruleset.options, chosen)
@@ -41,23 +37,10 @@ def meter_edge(ruleset: Ruleset, meters: Amounts, wager_cents: int) -> Fraction:
 
     Where a fold gives it up, the Ante is played as if there were none.
     """
-    from houseway.exact.progressive import house_edge
+    from houseway.exact.progressive import house_edge, row_in_force
 
     dollars = {level: Fraction(cents, CENTS_PER_DOLLAR) for level, cents in shown(meters)}
-    return house_edge(_row(ruleset), dollars, wager_cents, options=ruleset.options)
-
-
-@lru_cache(maxsize=32)
-def _row(ruleset: Ruleset) -> "ProgressiveRow":
-    from houseway.exact.progressive import progressive_row
-    from houseway.exact.three_card import ante_analysis
-
-    game, paytable = ruleset.game, ruleset.paytables["progressive"]
-    assert isinstance(game, AntePlayGame), game.code
-    if ruleset.options.folded_hand_progressive == "eligible":
-        return progressive_row(paytable)
-    analysis = ante_analysis(game, ruleset.paytables, ruleset.options)
-    return progressive_row(paytable, [analysis]).if_folded_not_eligible[game.code]
+    return house_edge(row_in_force(ruleset), dollars, wager_cents, options=ruleset.options)
 
 
 def expected_cost(wagers: Mapping[Bet, int], edges: Edges) -> Fraction:

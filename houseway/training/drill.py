@@ -171,12 +171,13 @@ def grade(drill: Drill, given: Mapping[str, Any]) -> Grade:
 
 def _mark(field: Field, given: Any) -> Mark:
     read = read_answer(field, given)
+    costs = field.costs
     right = (
         set(_values(read)) == set(_values(field.answer))
         if field.kind == "several"
-        else (read == field.answer)
+        # What costs nothing against the best is as right as the answer that is shown.
+        else (read == field.answer or (costs is not None and costs[str(read)] == 0))
     )
-    costs = field.costs
     return Mark(
         name=field.name,
         right=right,

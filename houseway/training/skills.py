@@ -8,11 +8,17 @@ from random import Random
 
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import Ruleset
-from houseway.training import payouts
+from houseway.training import decisions, meters, payouts, prices, rules
 from houseway.training.drill import Drill
 from houseway.training.skill import Skill
 
-ROOMS: tuple[tuple[Skill, ...], ...] = (payouts.SKILLS,)
+ROOMS: tuple[tuple[Skill, ...], ...] = (
+    payouts.SKILLS,
+    rules.SKILLS,
+    decisions.SKILLS,
+    prices.SKILLS,
+    meters.SKILLS,
+)
 SKILLS: dict[str, Skill] = {skill.code: skill for room in ROOMS for skill in room}
 """Every skill, dealers' first."""
 LARGEST_SEED = 2**53 - 1

@@ -5,11 +5,10 @@ options and paytables of the table, so that a changed option changes the sentenc
 """
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import combinations
 
 from houseway.cards import ACE, DECK, DECK_SIZE
-from houseway.documents.words import spaced
-from houseway.exact.strategy import lower_wins
 from houseway.games import blackjack
 from houseway.games.base import (
     DEALER_WINS,
@@ -21,6 +20,7 @@ from houseway.games.base import (
     Game,
     Outcome,
     Verdict,
+    lower_wins,
 )
 from houseway.games.triple_shot_bonus import war
 from houseway.hands import QUEEN_HIGH, ThreeCard
@@ -30,6 +30,10 @@ from houseway.options import Options
 from houseway.paytables import HatTrick, PayTable
 
 Tables = Mapping[Bet, PayTable]
+HELP_LINE = (
+    "Set yourself a limit before you sit down, and keep to it. If play stops being fun, stop, and "
+    "ask the staff: they know where help is to be had, free and in confidence."
+)
 SIX, EIGHT = 4, 6
 SIX_LOW_CARDS = (0, 0, 0, 0, 1, 1)
 """Ranks: four deuces and two threes, which make 14."""
@@ -83,20 +87,75 @@ def _by_score(tables: Tables, facts: Facts) -> bool:
     return "play" in tables and facts == Facts(1, PLAYER_WINS)
 
 
-def qualifier(game: AntePlayGame, options: Options) -> str:
-    """The worst hand that the dealer plays with, in words."""
+@lru_cache(maxsize=64)
+def worst_dealer_hand(game: AntePlayGame, options: Options) -> tuple[int, int, int]:
+    """A hand than which the dealer plays with none that is worse."""
     hands = {game.value(hand, options): hand for hand in combinations(DECK, 3)}
     playing = [value for value in hands if game.dealer_plays(value)]
+    return hands[max(playing) if lower_wins(game) else min(playing)]
+
+
+def qualifier(game: AntePlayGame, options: Options) -> str:
+    """The worst hand that the dealer plays with, in words."""
+    worst = worst_dealer_hand(game, options)
     if lower_wins(game):
-        return f"{max(playing)} points or fewer"
+        return f"{game.value(worst, options)} points or fewer"
     # Of high cards the highest one says it: the dealer plays with any hand above it.
-    return f"{game.describe(hands[min(playing)], options).partition('-')[0]} high or better"
+    return f"{game.describe(worst, options).partition('-')[0]} high or better"
+
+
+def spaced(name: str) -> str:
+    """A name of the data in plain words: 'full_house' is 'full house'."""
+    return name.replace("_", " ").replace("akq ", "A-K-Q ")
 
 
 def lowest_paid(paytable: PayTable) -> str:
     """The lowest hand that a paytable pays, with its odds."""
     hand, odds = paytable.rows[-1]
     return f"{spaced(hand)}, {odds}"
+
+
+def bets_sentence(options: Options) -> str:
+    """Which bets of a three-card game stand alone (TSR-20, TCP-16, TSR-33, TCP-24)."""
+    if options.ante_mandatory == "on":
+        return "Everybody bets the Ante; Pair Plus and the 6 Card Bonus are a choice on top of it."
+    return "Bet the Ante against the dealer, Pair Plus on your own three cards, or both."
+
+
+def order_sentences(game: AntePlayGame, options: Options) -> Iterator[str]:
+    """Which of two hands wins (TCP-02, TSR-03, TSR-04)."""
+    if lower_wins(game):
+        yield "The lowest total wins. An Ace counts 1, tens and faces 10, other cards their number."
+        runs = RUNS[options.ace_in_runs]
+        yield f"Pairs, triples and runs in one suit count nothing ({runs})."
+    else:
+        yield "The better hand of three cards wins. A straight beats a flush, a triple beats both."
+
+
+RUNS = {
+    "low": "an Ace stands below the deuce",
+    "high_low": "an Ace stands below the deuce or above the King",
+    "wrap": "an Ace joins the deuce and the King, both at once too",
+}
+DECISION = "Having seen your cards, fold and give up the Ante, or make a Play bet equal to it."
+
+
+def idle_sentence(game: AntePlayGame, tables: Tables, options: Options) -> str:
+    """What becomes of Play and Ante when the dealer does not play."""
+    situation, play, ante = contest_rows(game, tables, options)[0]
+    return f"When {situation}: Play {_does(play)}, the Ante {_does(ante)}."
+
+
+def _does(words: str) -> str:
+    return "is returned (push)" if words == "push" else words
+
+
+def six_card_sentence(tables: Tables) -> str:
+    """What the 6 Card Bonus looks at, and from where it pays (TSR-14, SCB-02, SCB-03)."""
+    return (
+        "The 6 Card Bonus looks at the best five of your cards and the dealer's, folded or not; "
+        f"it wins from {lowest_paid(tables['six-card-bonus'])} upwards."
+    )
 
 
 def pair_plus_sentence(game: AntePlayGame, options: Options) -> str:
