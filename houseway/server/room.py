@@ -77,7 +77,7 @@ class Room:
         self.hub = Hub()
         self.measures = Measures()
         self.practice = PracticeRoom(self.hub, self._send)
-        self.training = TrainingRoom(self.floor.journal.engine)
+        self.training = TrainingRoom(self.floor.journal.engine, self.practice.let_go)
         self.limits = RateLimits()
         self.sessions = Sessions(self.floor.journal.engine)
         self.checkup = Checkup(self.floor.journal)

@@ -20,6 +20,7 @@ from houseway.practice.choices import check_choices, choices
 from houseway.refusal import Reason, Refused
 from houseway.ruleset import Ruleset, make_ruleset
 from houseway.server.learners import LearnerRow, Learners
+from houseway.server.preparing import Preparing
 from houseway.training.drill import Drill, Grade, grade
 from houseway.training.learner import Learner, answered, next_drill
 from houseway.training.modules import Module, find_module, modules_of
@@ -73,8 +74,9 @@ def csrf_of(browser: str) -> str:
 class TrainingRoom:
     """Everybody who learns on a floor. All of it may take a moment: it reads and writes rows."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, forget: Callable[[str], None]) -> None:
         self.learners = Learners(engine)
+        self.preparing = Preparing(forget)
 
     # What may be learned.
 
@@ -148,7 +150,8 @@ class TrainingRoom:
             if last is not None and number == done - 1 and last["drill"] == [skill, seed]:
                 told.update(last["told"])
                 return state
-            drill = _asked(state)
+            self._check_ready(state)
+            drill = asked(state)
             if (number, skill, seed) != (done, drill.skill, drill.seed):
                 # A drill that there is not is told first.
                 make_drill(skill, seed, rules_of(course_of(state)))
@@ -181,6 +184,15 @@ class TrainingRoom:
             return {**row.state, "again": [skill, seed]}
 
         return self._view(self.changed(who, asker.owner, made))
+
+    def _check_ready(self, state: Mapping[str, Any]) -> None:
+        came = self.preparing.state(rules_of(course_of(state)), learned(state))
+        if came != "ready":
+            why = {
+                "counting": "are being counted; try again in a moment",
+                "missing": "need the extra 'fast' of the program, which is not installed here",
+            }[came]
+            raise Refused(Reason.NOT_DONE_YET, f"the figures behind these questions {why}")
 
     # Records.
 
@@ -221,7 +233,8 @@ class TrainingRoom:
     def _view(self, row: LearnerRow) -> dict[str, Any]:
         state = row.state
         course = course_of(state)
-        drill = _asked(state)
+        figures = self.preparing.state(rules_of(course), learned(state))
+        drill = asked(state) if figures == "ready" else None
         return {
             **summary(row),
             "options": course.options,
@@ -229,7 +242,8 @@ class TrainingRoom:
             "chosen": state["modules"],
             "modules": [module.to_json() for module in modules_for(course)],
             "number": state["answered"],
-            "drill": drill.to_json(),
+            "figures": figures,
+            "drill": None if drill is None else drill.to_json(),
             "goal": {"of": GOAL, "done": _stretch(state["right"])},
             "assigned": assigned(state),
             **progress(state, drill),
@@ -324,14 +338,19 @@ def learner_of(state: Mapping[str, Any]) -> Learner:
     return Learner.from_json(state["learner"])
 
 
-def _asked(state: Mapping[str, Any]) -> Drill:
+def learned(state: Mapping[str, Any]) -> list[Module]:
+    """The modules that somebody has chosen."""
+    found = modules_for(course_of(state))
+    return [module for module in found if module.code in state["modules"]]
+
+
+def asked(state: Mapping[str, Any]) -> Drill:
     """What is asked now."""
-    course = course_of(state)
+    ruleset = rules_of(course_of(state))
     if state["again"] is not None:
         skill, seed = state["again"]
-        return make_drill(skill, seed, rules_of(course))
-    learned = [module for module in modules_for(course) if module.code in state["modules"]]
-    return next_drill(learner_of(state), learned, rules_of(course))
+        return make_drill(skill, seed, ruleset)
+    return next_drill(learner_of(state), learned(state), ruleset)
 
 
 def graded(drill: Drill, marked: Grade) -> dict[str, Any]:

@@ -172,7 +172,9 @@ export interface TrainingView extends TrainingSummary {
   modules: TrainingModule[];
   /** How many were answered before the drill that is asked. */
   number: number;
-  drill: TrainingDrill;
+  /** Whether the exact figures behind the questions are at hand; there is no drill before. */
+  figures: 'ready' | 'counting' | 'missing';
+  drill: TrainingDrill | null;
   /** True where the drill was missed before and is asked again. */
   again: boolean;
   goal: TrainingGoal;

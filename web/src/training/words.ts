@@ -47,6 +47,8 @@ export const trainingWords = {
   time: 'Time',
   timeHint: 'Shown once nine of your last ten answers of this kind were right: first right, then quick.',
   seconds: (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`,
+  figuresCounting: 'The exact figures behind these questions are being counted. The first time under new rules it takes a moment.',
+  figuresMissing: 'These questions have exact figures in them, which need the extra “fast” of the program. It is not installed here.',
   comesBack: 'This one comes back',
   facts: 'What else is known',
   onTheTable: 'On the table',
