@@ -53,6 +53,16 @@ def some_six(rng: Random, category: FiveCard, without: Collection[int] = ()) -> 
             return tuple(rng.sample(cards, 6))
 
 
+def some_five(rng: Random, category: FiveCard) -> tuple[int, ...]:
+    """Five cards of a category, in some order."""
+    while True:
+        cards = list(dict.fromkeys(_propose(rng, category)))
+        rest = [card for card in DECK if card not in cards]
+        cards += rng.sample(rest, 5 - len(cards))
+        if category5(tuple(cards)) == category:
+            return tuple(rng.sample(cards, 5))
+
+
 def _propose(rng: Random, category: FiveCard) -> list[int]:
     suits = range(4)
     ranks = rng.sample(range(13), 5)

@@ -8,12 +8,28 @@ from random import Random
 
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import Ruleset
-from houseway.training import decisions, meters, payouts, prices, rules
+from houseway.training import (
+    decisions,
+    irregularities,
+    machine,
+    meters,
+    order,
+    payouts,
+    prices,
+    reading,
+    rules,
+    words,
+)
 from houseway.training.drill import Drill
 from houseway.training.skill import Skill
 
 ROOMS: tuple[tuple[Skill, ...], ...] = (
     payouts.SKILLS,
+    reading.SKILLS,
+    words.SKILLS,
+    order.SKILLS,
+    irregularities.SKILLS,
+    machine.SKILLS,
     rules.SKILLS,
     decisions.SKILLS,
     prices.SKILLS,
