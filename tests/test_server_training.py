@@ -98,6 +98,7 @@ def test_what_cannot_be_read_is_told_and_not_counted(floor: InThread) -> None:
         "answer", **{**which, "seed": which["seed"] + 1}, given=right(view)
     )
     assert (status, "asked is question 1" in told) == (409, True)
+    bad: dict[str, Any]
     for bad in (
         {**which, "given": {name: 5}},
         {**which, "given": {name: "9" * 61}},
@@ -113,6 +114,7 @@ def test_what_cannot_be_read_is_told_and_not_counted(floor: InThread) -> None:
 
 def test_what_cannot_be_begun_is_told(floor: InThread) -> None:
     pupil = Pupil(floor)
+    body: dict[str, Any]
     for body, sentence in (
         ({"game": "bridge"}, "'bridge'"),
         ({"modules": ["cooking"]}, "module 'cooking' of three-card-poker is unknown; known: "),
@@ -124,6 +126,7 @@ def test_what_cannot_be_begun_is_told(floor: InThread) -> None:
         answer = pupil.post("learners", asked)
         assert answer.status_code in (404, 409, 422), answer.text
         assert sentence in answer.json()["error"]["message"]
+    bad: dict[str, Any]
     for bad in ({"track": "cook"}, {"rng_seed": -1}, {"name": "x" * 41}, {"name": "a\x07"}):
         asked = {"name": "Robin", "track": "dealer", "game": TCP, **bad}
         assert pupil.post("learners", asked).status_code == 422
@@ -207,29 +210,6 @@ def test_a_dealer_trains_by_the_rules_of_a_table(floor: InThread) -> None:
 # What stays.
 
 
-def test_nothing_is_lost_when_the_server_stops(database: str) -> None:
-    """On both databases: records, what was missed, and what was assigned."""
-    with in_thread(database) as first:
-        pupil = Pupil(first)
-        pupil.begin()
-        pupil.right()
-        pupil.wrong()
-        trainer = first.as_("t1")
-        code = pupil.view["modules"][0]["code"]
-        body = {"learner": pupil.learner, "module": code, "goal": 7}
-        assert trainer.post("/api/training/class/assign", body).status_code == 200
-        before = pupil.view
-        cookies, token = dict(pupil.client.http.cookies), pupil.token
-    with in_thread(database, furnished=False) as second:
-        again = Pupil(second, second.client(cookies=cookies))
-        assert again.token == token
-        again.learner = pupil.learner
-        assert again.view == before
-        assert again.begin()["drill"] == before["drill"]
-        told = again.right()["next"]
-        assert (told["answered"], told["assigned"][0]["goal"]) == (3, 7)
-
-
 def test_records_are_bounded(floor: InThread, monkeypatch: pytest.MonkeyPatch) -> None:
     pupil = Pupil(floor)
     monkeypatch.setattr(learners, "MOST_OF_OWNER", 2)
@@ -290,9 +270,7 @@ def test_the_class_and_what_is_assigned(floor: InThread) -> None:
     assert len(looked["mistakes"]) == 1
     skill = pupil.view["drill"]["skill"]
     module = next(
-        one
-        for one in pupil.view["modules"]
-        if skill in {known["code"] for known in one["skills"]}
+        one for one in pupil.view["modules"] if skill in {known["code"] for known in one["skills"]}
     )
     asked = {"learner": pupil.learner, "module": module["code"], "goal": 2}
     trainer.post("/api/training/class/assign", asked)
@@ -322,3 +300,99 @@ def test_a_module_is_assigned_to_who_has_not_begun(floor: InThread) -> None:
     [begun] = pupil.look_around()["learners"]
     assert (begun["name"], begun["game"]) == ("Cal", "triple-shot-bonus")
     assert pupil.begin("triple-shot-bonus")["assigned"][0]["goal"] == 5
+
+
+# Exams.
+
+
+def take(pupil: Pupil, exam: Any, *, wrongly: int = 0) -> Any:
+    """Answer all that is left of an exam, so many of it wrongly."""
+    rules = {name: pupil.view[name] for name in ("options", "paytables")}
+    while exam["drill"] is not None:
+        given = (wrong if exam["answered"] < wrongly else right)({**exam, **rules})
+        exam = pupil.do("exam/answer", number=exam["answered"] + 1, given=given)
+        assert "grade" not in exam
+    return exam
+
+
+def test_nothing_is_lost_when_the_server_stops_in_the_middle_of_an_exam(database: str) -> None:
+    """On both databases: answers, mistakes, what was assigned, and the exam to its certificate."""
+    with in_thread(database) as first:
+        pupil = Pupil(first)
+        pupil.begin(name="Sam Deal")
+        pupil.right()
+        pupil.wrong()
+        code = pupil.view["modules"][0]["code"]
+        body = {"learner": pupil.learner, "module": code, "goal": 7}
+        assert first.as_("t1").post("/api/training/class/assign", body).status_code == 200
+        before = pupil.view
+        assert (counts(before), len(before["mistakes"])) == ((2, 1), 1)
+        exam = pupil.do("exam", questions=20)
+        assert differences(exam, "TrainingExam", "exam") == []
+        assert (exam["questions"], exam["answered"], exam["results"]) == (20, 0, [])
+        for _ in range(3):
+            given = right(exam)
+            answered = {"number": exam["answered"] + 1, "given": given}
+            exam = pupil.do("exam/answer", **answered)
+            # Sent again it counts once; another answer to it is refused.
+            assert pupil.do("exam/answer", **answered) == exam
+        sent = {**answered, "given": {**given, next(iter(given)): "1"}}
+        status, told = pupil.refused("exam/answer", **sent)
+        assert (status, "question 4 is open, and each is answered once" in told) == (409, True)
+        cookies = dict(pupil.client.http.cookies)
+        [begun] = pupil.look_around()["learners"]
+        assert begun["exam"]
+    with in_thread(database, furnished=False) as second:
+        again = Pupil(second, second.client(cookies=cookies))
+        assert again.token == pupil.token
+        again.learner = pupil.learner
+        ignored = {"exam", "updated_at"}
+        now = {name: value for name, value in again.view.items() if name not in ignored}
+        assert now.items() <= before.items()
+        assert again.begin(name="Sam Deal")["learner"] == pupil.learner
+        assert again.client.get(f"/api/training/{again.path}/exam") == exam
+        # Beginning again goes on with what waits.
+        assert again.do("exam", questions=10) == exam
+        over = take(again, exam)
+        [came] = over["results"]
+        assert (came["passed"], came["right"], came["asked"]) == (True, 20, 20)
+        assert sum(module["asked"] for module in came["modules"]) == 20
+        path = f"/api/training/certificates/{came['digest']}"
+        printed = again.client.http.get(path)
+        assert printed.content.startswith(b"%PDF")
+        assert printed.content == again.client.http.get(path).content
+        page = again.client.http.get(f"{path}?format=html")
+        assert page.headers["content-disposition"].startswith("attachment")
+        assert "Sam Deal" in page.text
+        assert came["digest"] in page.text
+        assert Pupil(second).client.http.get(path).status_code == 404
+        assert second.as_("t1").http.get(path).content == printed.content
+        assert second.as_("d1").http.get(path).status_code == 404
+        [seen] = second.as_("t1").get("/api/training/class")["learners"]
+        assert [one["digest"] for one in seen["results"]] == [came["digest"]]
+
+
+def test_an_exam_that_is_not_passed_or_given_up(floor: InThread) -> None:
+    pupil = Pupil(floor)
+    pupil.begin(rng_seed=4)
+    status, told = pupil.refused("exam/answer", number=1, given={})
+    assert (status, told) == (409, "no exam is under way; begin one")
+    assert pupil.refused("exam/leave")[0] == 409
+    status, told = pupil.refused("exam", modules=["cooking"])
+    assert (status, "module 'cooking'" in told) == (409, True)
+    status, told = pupil.refused("exam", questions=1)
+    assert (status, "are too few" in told) == (422, True)
+    exam = take(pupil, pupil.do("exam", questions=10), wrongly=3)
+    [came] = exam["results"]
+    assert (came["passed"], came["right"]) == (False, 7)
+    path = f"/api/training/certificates/{came['digest']}"
+    answer = pupil.client.http.get(path)
+    assert (answer.status_code, "was not passed" in answer.text) == (409, True)
+    assert pupil.client.http.get(f"{path}x").status_code == 404
+    pupil.do("exam", questions=10)
+    given_up = pupil.do("exam/leave")
+    assert (given_up["drill"], len(given_up["results"])) == (None, 1)
+    looked = floor.as_("s1").get(f"/api/training/class/{pupil.learner}")
+    assert looked["given_up"] == 1
+    # What is asked in an exam is no drill, and counts for nothing but the exam.
+    assert counts(pupil.view) == (0, 0)

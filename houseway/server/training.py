@@ -22,17 +22,27 @@ from houseway.ruleset import Ruleset, make_ruleset
 from houseway.server.learners import LearnerRow, Learners
 from houseway.server.preparing import Preparing
 from houseway.training.drill import Drill, Grade, grade
-from houseway.training.learner import Learner, answered, next_drill
+from houseway.training.learner import (
+    Learner,
+    Record,
+    Standing,
+    answered,
+    learner_from_json,
+    new_learner,
+    next_drill,
+    standings,
+    weak_spots,
+)
 from houseway.training.modules import Module, find_module, modules_of
-from houseway.training.skills import make_drill
+from houseway.training.skills import SKILLS, make_drill
 
 TRIES = 5
 """How often a change is made again where somebody else was faster."""
 MOST_SHOWN = 500
 """Learners that an instructor is shown."""
 MOST_ASSIGNED = 20
-GOAL = 20
-"""Right answers of one stretch."""
+MOST_WEAK = 3
+MOST_MISTAKES_SHOWN = 40
 MOST_KEPT_RULES = 64
 State = dict[str, Any]
 
@@ -139,7 +149,7 @@ class TrainingRoom:
         seed: int,
         number: int,
         given: Mapping[str, Any],
-        seconds: int,
+        seconds: float,
     ) -> dict[str, Any]:
         """The grade of an answer, and what comes next; the same answer once more counts once."""
         told: dict[str, Any] = {}
@@ -235,6 +245,7 @@ class TrainingRoom:
         course = course_of(state)
         figures = self.preparing.state(rules_of(course), learned(state))
         drill = asked(state) if figures == "ready" else None
+        learner = learner_of(state)
         return {
             **summary(row),
             "options": course.options,
@@ -244,9 +255,10 @@ class TrainingRoom:
             "number": state["answered"],
             "figures": figures,
             "drill": None if drill is None else drill.to_json(),
-            "goal": {"of": GOAL, "done": _stretch(state["right"])},
+            "again": drill is not None and _missed_before(learner, drill),
+            "goal": {"of": learner.goal, "done": _stretch(state["right"], learner.goal)},
             "assigned": assigned(state),
-            **progress(state, drill),
+            **progress(state),
         }
 
 
@@ -317,14 +329,14 @@ def fresh(course: Course, modules: Sequence[str]) -> State:
     return {
         "course": list(course),
         "modules": list(modules),
-        "learner": Learner(seed=seed).to_json(),
+        "learner": new_learner(seed).to_json(),
         "answered": 0,
         "right": 0,
         "again": None,
         "last": None,
         "assigned": [],
-        "exam": None,
         "given_up": 0,
+        "handed_in": None,
     }
 
 
@@ -335,7 +347,7 @@ def course_of(state: Mapping[str, Any]) -> Course:
 
 def learner_of(state: Mapping[str, Any]) -> Learner:
     """The learner of a record."""
-    return Learner.from_json(state["learner"])
+    return learner_from_json(state["learner"])
 
 
 def learned(state: Mapping[str, Any]) -> list[Module]:
@@ -363,9 +375,13 @@ def graded(drill: Drill, marked: Grade) -> dict[str, Any]:
     return {**marked.to_json(), "costs": costs}
 
 
-def _stretch(right: int) -> int:
+def _missed_before(learner: Learner, drill: Drill) -> bool:
+    return any((due.skill, due.seed) == (drill.skill, drill.seed) for due in learner.due)
+
+
+def _stretch(right: int, goal: int) -> int:
     """Right answers of this stretch: a full one stays full until the next answer begins another."""
-    return (right - 1) % GOAL + 1 if right else 0
+    return (right - 1) % goal + 1 if right else 0
 
 
 def _counted(state: Mapping[str, Any], skill: str) -> list[State]:
@@ -408,11 +424,72 @@ def summary(row: LearnerRow) -> dict[str, Any]:
         "seed": course.seed,
         "answered": row.state["answered"],
         "right": row.state["right"],
-        "exam": row.state["exam"] is not None,
+        "exam": row.state["learner"]["exam"] is not None,
         "begun_at": row.begun_at,
         "updated_at": row.updated_at,
     }
 
 
-def progress(state: Mapping[str, Any], drill: Drill | None = None) -> dict[str, Any]:
-    return {"again": False, "streak": 0, "due": 0, "skills": [], "weak": [], "mistakes": []}
+def progress(state: Mapping[str, Any]) -> dict[str, Any]:
+    """How somebody stands in every skill of the course, what is weak, and what was missed."""
+    learner = learner_of(state)
+    modules = modules_for(course_of(state))
+    titles = {code: SKILLS[code].title for module in modules for code in module.skills}
+    standing = {found.skill: found for found in standings(learner)}
+    weak = [found.skill for found in weak_spots(learner, MOST_WEAK) if found.skill in titles]
+    skills = [
+        _skill(code, module.code, learner.records.get(code, Record()), standing.get(code))
+        for module in modules
+        for code in module.skills
+    ]
+    by_code = {skill["code"]: skill for skill in skills}
+    return {
+        "streak": learner.streak,
+        "due": len(learner.due),
+        "skills": skills,
+        "weak": [by_code[code] for code in weak],
+        "mistakes": _mistakes(learner, titles),
+    }
+
+
+def _skill(code: str, module: str, record: Record, standing: Standing | None) -> dict[str, Any]:
+    asked = record.right + record.wrong
+    return {
+        "code": code,
+        "title": SKILLS[code].title,
+        "module": module,
+        "answered": asked,
+        "right": record.right,
+        "accuracy": record.right / asked if asked else None,
+        "recent": None if standing is None else standing.right / standing.asked,
+        "timed": record.accurate,
+        "seconds": None if standing is None else standing.seconds,
+        "goal_seconds": None if standing is None else standing.goal_seconds,
+    }
+
+
+def _mistakes(learner: Learner, titles: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The drills that were missed, the newest first, with what was wrong the last time."""
+    waits = {(due.skill, due.seed) for due in learner.due}
+    found: dict[tuple[str, int], dict[str, Any]] = {}
+    for mistake in reversed(learner.mistakes):
+        key = (mistake.skill, mistake.seed)
+        if mistake.skill not in titles:
+            continue
+        one = found.setdefault(
+            key,
+            {
+                "skill": mistake.skill,
+                "title": titles[mistake.skill],
+                "seed": mistake.seed,
+                "numbers": set(),
+                "wrong": [],
+                "waits": key in waits,
+            },
+        )
+        if not one["numbers"] or mistake.number in one["numbers"]:
+            told = ("given", "answer", "why", "clause")
+            one["wrong"].insert(0, {name: getattr(mistake, name) for name in told})
+        one["numbers"].add(mistake.number)
+    newest = [*found.values()][:MOST_MISTAKES_SHOWN]
+    return [{"times": len(one.pop("numbers")), **one} for one in newest]

@@ -9,10 +9,12 @@ import asyncio
 import hmac
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import Field
 
+from houseway.journal.journal import utc_now
 from houseway.refusal import Reason, Refused
+from houseway.server import examining
 from houseway.server.classroom import TEACHERS, assign_to, enrol, pupil, pupils
 from houseway.server.door import (
     CSRF_HEADER,
@@ -28,8 +30,11 @@ from houseway.server.door import (
 )
 from houseway.server.pages import ANSWERS
 from houseway.server.practice import is_browser, new_browser
+from houseway.server.reporting import Paper
 from houseway.server.requests import PLAIN, WHOLE, Body
 from houseway.server.training import Asker, Course, csrf_of, owner_of
+from houseway.training.exam import MOST_QUESTIONS, QUESTIONS
+from houseway.training.learner import LONGEST_SECONDS
 from houseway.training.skills import LARGEST_SEED
 
 Answer = dict[str, Any]
@@ -77,7 +82,21 @@ class GiveAnswer(Body):
     seed: Seed
     number: Annotated[int, Field(ge=0, le=10**9), WHOLE]
     given: Annotated[dict[Code, Given], Field(max_length=20)]
-    seconds: Annotated[int, Field(ge=0, le=10**6), WHOLE] = 0
+    seconds: Annotated[float, Field(ge=0, le=LONGEST_SECONDS)] = 0.0
+
+
+class BeginExam(Body):
+    """What is examined, all modules of the course where none is named, and how many questions."""
+
+    modules: Annotated[list[Code], Field(max_length=40)] = Field(default_factory=list)
+    questions: Annotated[int, Field(ge=1, le=MOST_QUESTIONS), WHOLE] = QUESTIONS
+
+
+class AnswerExam(Body):
+    """The answer to a question of an exam, by its number from 1."""
+
+    number: Annotated[int, Field(ge=1, le=MOST_QUESTIONS), WHOLE]
+    given: Annotated[dict[Code, Given], Field(max_length=20)]
 
 
 class OneDrill(Body):
@@ -175,6 +194,62 @@ async def answer(learner: str, body: GiveAnswer, room: TheRoom, asker: Learning)
 async def again(learner: str, body: OneDrill, room: TheRoom, asker: Learning) -> Answer:
     """Ask a drill that was missed once more, before any other."""
     return await asyncio.to_thread(room.training.again, learner, asker, body.skill, body.seed)
+
+
+# Exams.
+
+
+@training_paths.get("/learners/{learner}/exam")
+async def exam(learner: str, room: TheRoom, asker: Asking) -> Answer:
+    """The exam that waits or is under way, and what was examined before."""
+    return await asyncio.to_thread(examining.look, room.training, learner, asker)
+
+
+@training_paths.post("/learners/{learner}/exam")
+async def begin_exam(learner: str, body: BeginExam, room: TheRoom, asker: Learning) -> Answer:
+    """Begin an exam, or go on with the one that waits."""
+    asked = (body.modules, body.questions)
+    return await asyncio.to_thread(examining.begin, room.training, learner, asker, *asked)
+
+
+@training_paths.post("/learners/{learner}/exam/answer")
+async def answer_exam(learner: str, body: AnswerExam, room: TheRoom, asker: Learning) -> Answer:
+    """Answer the open question; nothing is told before the last one."""
+    day = room.clock.day(utc_now())
+
+    def handed_in() -> Answer:
+        return examining.hand_in(
+            room.training, learner, asker, number=body.number, given=body.given, day=day
+        )
+
+    return await asyncio.to_thread(handed_in)
+
+
+@training_paths.post("/learners/{learner}/exam/leave")
+async def leave_exam(learner: str, room: TheRoom, asker: Learning) -> Answer:
+    """Give the exam up."""
+    return await asyncio.to_thread(examining.leave, room.training, learner, asker)
+
+
+@training_paths.get("/certificates/{digest}", response_class=Paper)
+async def certificate(
+    digest: str,
+    room: TheRoom,
+    asker: Asking,
+    form: Annotated[Literal["pdf", "html"], Query(alias="format")] = "pdf",
+) -> Response:
+    """A certificate, to print or to keep."""
+    teaches = asker.card is not None and room.role_of(asker.card) in TEACHERS
+
+    def made() -> bytes:
+        return examining.paper(room.training, digest, asker, form, teaches=teaches)
+
+    content = await asyncio.to_thread(made)
+    # A page of its own style is not shown within ours, so it is kept as a file.
+    how = "inline" if form == "pdf" else "attachment"
+    headers = {"content-disposition": f'{how}; filename="certificate-{digest[:12]}.{form}"'}
+    kind = "application/pdf" if form == "pdf" else "text/html; charset=utf-8"
+    return Response(content, media_type=kind, headers=headers)
 
 
 # For those who teach.

@@ -135,19 +135,29 @@ export interface TrainingSkillProgress {
   /** Shares from 0 to 1; null before the first answer. */
   accuracy: number | null;
   recent: number | null;
-  weak: boolean;
   /** True once accuracy allows to look at the time. */
   timed: boolean;
   /** The usual time; null where it is not told. */
   seconds: number | null;
+  goal_seconds: number | null;
+}
+
+export interface TrainingWrong {
+  given: string;
+  answer: string;
+  why: string;
+  clause: string | null;
 }
 
 export interface TrainingMistake {
   skill: string;
   title: string;
   seed: number;
-  question: string;
+  /** The fields that were wrong the last time. */
+  wrong: TrainingWrong[];
   times: number;
+  /** True while it still comes again by itself. */
+  waits: boolean;
 }
 
 export interface TrainingAssigned {
@@ -265,9 +275,10 @@ export interface TrainingExam {
   /** Questions of the exam that is under way, and how many of them are answered; 0 without one. */
   questions: number;
   answered: number;
-  /** The share of right answers that it takes, and how many questions a module has. */
+  /** The share of right answers that it takes. */
   needed: number;
-  each: number;
+  /** How many questions may be asked for. */
+  lengths: number[];
   drill: TrainingDrill | null;
   results: TrainingResult[];
 }
