@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations
 
-from houseway.cards import ACE, DECK, DECK_SIZE
+from houseway.cards import ACE, DECK, DECK_SIZE, TEN
 from houseway.games import blackjack
 from houseway.games.base import (
     DEALER_WINS,
@@ -174,6 +174,15 @@ def folded_progressive_sentence(options: Options) -> str:
 
 def bonus_sentences(tables: Tables, options: Options) -> Iterator[str]:
     """What the layout of Triple Shot Bonus says, by the options and paytables (TSB-30)."""
+    yield from split_sentences(options)
+    yield from war_sentences(options)
+    yield from natural_sentences(options)
+    yield poker_sentence(tables)
+    yield f"The Hat Trick pays {hat_trick_odds(tables)} when none of the three is lost."
+
+
+def split_sentences(options: Options) -> Iterator[str]:
+    """What may be split, and what six cards do (TSB-10, TSB-11)."""
     eights = blackjack.first_hand(EIGHT, EIGHT)
     aces = blackjack.first_hand(ACE, ACE)
     assert blackjack.may("split", aces, options)
@@ -182,14 +191,36 @@ def bonus_sentences(tables: Tables, options: Options) -> Iterator[str]:
     six = blackjack.Hand(blackjack.total_of(SIX_LOW_CARDS), blackjack.SIX_CARDS)
     if blackjack.status(six, options) is blackjack.Status.SIX_CARDS:
         yield f"A hand of {blackjack.SIX_CARDS} cards that does not go over 21 wins."
+
+
+def war_sentences(options: Options) -> Iterator[str]:
+    """What a tie on War does, and where the Ace stands (TSB-06)."""
     yield f"A tie on War {_tie_words(war(TIE, options))}."
     yield f"Aces are {options.war_ace} in War."
+
+
+def natural_sentences(options: Options) -> Iterator[str]:
+    """What a blackjack pays, and what the dealer does with a soft 17 (TSB-12, TSB-14)."""
     yield f"Blackjack pays {blackjack.BLACKJACK_PAYS}. Insurance pays {blackjack.INSURANCE_PAYS}."
     soft = blackjack.total_of((ACE, SIX))
     stands = blackjack.dealer_stops(soft, options)
     yield f"The dealer {'stands on' if stands else 'hits'} soft 17."
-    yield f"Poker pays from {lowest_paid(tables['poker'])} upwards."
-    yield f"The Hat Trick pays {hat_trick_odds(tables)} when none of the three is lost."
+
+
+def peek_sentence(options: Options) -> str:
+    """When a dealer's blackjack is found, and what it takes (TSB-09)."""
+    if blackjack.dealer_peeks(TEN, options):
+        return "With an Ace or a ten up the dealer looks for a blackjack before anybody decides."
+    natural = blackjack.total_of((ACE, TEN))
+    doubled = blackjack.double(blackjack.first_hand(SIX, SIX), SIX)
+    lost = blackjack.resolve(doubled, natural, 2, options).lost
+    takes = "only the bet you began with" if lost == HALF else "all that you have added, too"
+    return f"The dealer does not look for a blackjack first; one that turns up takes {takes}."
+
+
+def poker_sentence(tables: Tables) -> str:
+    """From where Poker pays (TSB-18)."""
+    return f"Poker pays from {lowest_paid(tables['poker'])} upwards."
 
 
 def hat_trick_odds(tables: Tables) -> Odds:

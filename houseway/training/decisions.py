@@ -17,6 +17,7 @@ from houseway.games import blackjack
 from houseway.games.base import AntePlayGame
 from houseway.lines import insurance_cents
 from houseway.live import commands as c
+from houseway.live.commands import Bets
 from houseway.live.phases import Phase
 from houseway.live.procedure import carry_on
 from houseway.live.round import act
@@ -67,7 +68,7 @@ def costs_of(values: Mapping[str, Fraction]) -> dict[str, Fraction]:
     return {name: best - value for name, value in values.items()}
 
 
-def deal(ruleset: Ruleset, wagers: Mapping[Bet, int], first: tuple[int, ...], rng: Random) -> Round:
+def deal(ruleset: Ruleset, wagers: Bets, first: tuple[int, ...], rng: Random) -> Round:
     """A live round with one player, dealt up to a decision or its end; `first` lead the deck."""
     rest = [card for card in DECK if card not in first]
     by = "automatic" if ruleset.options.shuffler_mode == "automatic" else "training"
@@ -75,7 +76,7 @@ def deal(ruleset: Ruleset, wagers: Mapping[Bet, int], first: tuple[int, ...], rn
         "training", (*first, *rng.sample(rest, len(rest))), PACKET_SIZES[ruleset.game.code], by
     )
     table = open_round(ruleset, positions=1)
-    table, _ = act(table, c.PlaceBets(POSITION, tuple(wagers.items())))
+    table, _ = act(table, c.PlaceBets(POSITION, wagers))
     table, _ = act(table, c.LoadShuffle(deck))
     return carry_on(table)
 
@@ -90,7 +91,7 @@ def play_or_fold(rng: Random, ruleset: Ruleset, *, exact: bool) -> Question:
     wagers: dict[Bet, int] = {"ante": some_wager(rng, ruleset, "ante", CHIPS)}
     if rng.random() < WITH_PAIR_PLUS:
         wagers["pair-plus"] = some_wager(rng, ruleset, "pair-plus", CHIPS)
-    table = _closest(rng, lambda: deal(ruleset, wagers, (), rng))
+    table = _closest(rng, lambda: deal(ruleset, tuple(wagers.items()), (), rng))
     values = values_at(table)
     thumb = basic(table, POSITION)
     assert thumb is not None
@@ -152,7 +153,7 @@ def _past_insurance(table: Round) -> Round:
 
 
 def _first_two(rng: Random, ruleset: Ruleset, wagers: Mapping[Bet, int]) -> Round:
-    return _past_insurance(deal(ruleset, wagers, (), rng))
+    return _past_insurance(deal(ruleset, tuple(wagers.items()), (), rng))
 
 
 def _after_a_hit(rng: Random, ruleset: Ruleset, wagers: Mapping[Bet, int]) -> Round:
@@ -175,7 +176,7 @@ def _is_later(table: Round) -> bool:
 def _pair_of_aces(rng: Random, ruleset: Ruleset, wagers: Mapping[Bet, int]) -> Round:
     one, other = (make_card(ACE, suit) for suit in rng.sample(range(4), 2))
     up = rng.choice([card for card in DECK if card not in (one, other)])
-    return _past_insurance(deal(ruleset, wagers, (one, up, other), rng))
+    return _past_insurance(deal(ruleset, tuple(wagers.items()), (one, up, other), rng))
 
 
 def first_two(rng: Random, ruleset: Ruleset, *, exact: bool) -> Question:
@@ -206,7 +207,7 @@ def insurance(rng: Random, ruleset: Ruleset) -> Question:
     ace = rng.choice(
         [make_card(ACE, suit) for suit in range(4) if make_card(ACE, suit) not in first]
     )
-    table = deal(ruleset, wagers, (first[0], ace, first[1]), rng)
+    table = deal(ruleset, tuple(wagers.items()), (first[0], ace, first[1]), rng)
     return _blackjack_question(rng, table, exact=True)
 
 

@@ -85,5 +85,6 @@ def fine_text(share: Fraction) -> str:
 
 
 def cents_of(cents: Fraction) -> str:
-    """Cents as dollars, rounded."""
-    return dollars_text(round(cents))
+    """A cost in cents as dollars, rounded; below nothing it is a gain."""
+    text = dollars_text(abs(round(cents)))
+    return f"a gain of {text}" if cents < 0 else text

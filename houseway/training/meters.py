@@ -195,8 +195,10 @@ def fair_meter(rng: Random, ruleset: Ruleset) -> Question:
     line = _line_of(rng, ruleset)
     meters = _meters(rng, line)
     level = next(iter(meters))
+    while (fair := line.fair(level, meters)) <= 0:
+        # The others alone are worth more than the wager; with less on them there is a question.
+        meters = _meters(rng, line)
     beside = {other: amount for other, amount in meters.items() if other != level}
-    fair = max(line.fair(level, meters), Fraction(0))
     # Whoever forgets the fixed pays asks for as many dollars as there are hands to one award.
     naive = 1 / line.per_dollar[level]
     facts = [fact for fact in _meter_facts(ruleset, line, meters) if fact[0] != meter_name(level)]

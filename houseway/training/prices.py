@@ -21,6 +21,7 @@ from houseway.training.felt import FEW, bet_name, codes_of, some_tray, some_wage
 from houseway.training.figures import (
     cents_of,
     cost_text,
+    costs_text,
     figure_field,
     one_in_text,
     pays_text,
@@ -156,7 +157,7 @@ def cost_of_a_dollar(rng: Random, ruleset: Ruleset) -> Question:
     others = [row.house_edge for row in prices.others]
     back = 100 - 100 * edge
     return Question(
-        question=f"What does a dollar on {bet_name(bet)} cost you on average?",
+        question=f"What does a dollar on {bet_name(bet)} cost you, or gain, on average?",
         scene=Scene(facts=_pay_facts(ruleset, [bet])),
         fields=(
             figure_field(
@@ -165,9 +166,8 @@ def cost_of_a_dollar(rng: Random, ruleset: Ruleset) -> Question:
                 edge,
                 others,
                 cost_text,
-                why=f"Played as well as can be, {float(back):.2f} cents of a dollar come back on "
-                f"average, so {cost_text(edge)} are gone. A single round does not show it; a "
-                "thousand do.",
+                why=f"Played as well as can be, {float(back):.2f} cents come back of a dollar on "
+                f"average, so it {costs_text(edge)}. One round does not show it; a thousand do.",
                 clause=CLAUSES[ruleset.game.code],
             ),
         ),
@@ -279,7 +279,7 @@ def cost_of_an_hour(rng: Random, ruleset: Ruleset) -> Question:
         for bet, cents in wagers.items()
     ]
     return Question(
-        question=f"You bet like this for an hour of {pace} rounds. What does it cost on average?",
+        question=f"You bet like this for {pace} rounds, an hour. What does it cost, or gain?",
         scene=Scene(
             stacks=stacks(wagers, some_tray(rng, ruleset.options)),
             facts=(*rows, ("Rounds an hour", str(pace))),
@@ -289,7 +289,7 @@ def cost_of_an_hour(rng: Random, ruleset: Ruleset) -> Question:
                 rng,
                 "Cost of the hour",
                 hour,
-                [cost for cost in wrong if cost > 0],
+                wrong,
                 cents_of,
                 why=f"{cents_of(hour / pace)} a round, {pace} times, is {cents_of(hour)}: "
                 f"{float(hour / pace / staked):.2%} of the {dollars_text(staked)} first wagered.",

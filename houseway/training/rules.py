@@ -212,8 +212,8 @@ def dealer_draws(rng: Random, ruleset: Ruleset) -> Question:
                 kind="choice",
                 choices=YES_NO,
                 answer=yes_no(not stops),
-                why=f"The dealer has {soft}{blackjack.value(total)}, draws up to 16 and here {rule} "
-                "a soft 17.",
+                why=f"The dealer has {soft}{blackjack.value(total)}, draws up to 16 and here "
+                f"{rule} a soft 17.",
                 clause="TSB-12",
             ),
         ),

@@ -8,19 +8,9 @@ from random import Random
 
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import Ruleset
-from houseway.training import (
-    decisions,
-    irregularities,
-    machine,
-    meters,
-    order,
-    payouts,
-    prices,
-    reading,
-    rules,
-    words,
-)
+from houseway.training import irregularities, machine, order, payouts, reading, words
 from houseway.training.drill import Drill
+from houseway.training.player import PLAYER_ROOMS
 from houseway.training.skill import Skill
 
 ROOMS: tuple[tuple[Skill, ...], ...] = (
@@ -30,10 +20,7 @@ ROOMS: tuple[tuple[Skill, ...], ...] = (
     order.SKILLS,
     irregularities.SKILLS,
     machine.SKILLS,
-    rules.SKILLS,
-    decisions.SKILLS,
-    prices.SKILLS,
-    meters.SKILLS,
+    *PLAYER_ROOMS,
 )
 SKILLS: dict[str, Skill] = {skill.code: skill for room in ROOMS for skill in room}
 """Every skill, dealers' first."""
