@@ -54,5 +54,8 @@ def certificate(data: Mapping[str, Any]) -> Document:
         title=f"Certificate: {data['game_name']}",
         revision=data["revision"],
         blocks=tuple(blocks),
-        footer=Footer(command=f"SHA-256 {data['sha256']}", digest=data["ruleset"]),
+        footer=Footer(
+            command=f"houseway serve: training, exam {data['seed']}, hash {data['sha256']}",
+            digest=data["ruleset"],
+        ),
     )

@@ -16,7 +16,7 @@ from houseway.options import Options
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import DATED, Ruleset, make_ruleset
 from houseway.training.drill import Drill, Grade, grade
-from houseway.training.modules import Module, find_module, modules_of
+from houseway.training.modules import find_module, modules_of
 from houseway.training.skill import Track
 from houseway.training.skills import check_seed, make_drill
 
@@ -118,21 +118,16 @@ def plan(exam: Exam) -> tuple[Asked, ...]:
     ruleset = rules_of(exam)
     rng = Random(f"exam/{exam.game}/{exam.seed}")
     found = [find_module(code, ruleset) for code in exam.modules]
+    waiting: dict[str, list[str]] = {module.code: [] for module in found}
     asked = []
     for number in range(exam.questions):
         module = found[number % len(found)]
-        skills = _by_turns(rng, module, number // len(found))
-        asked.append(Asked(module.code, skills, rng.getrandbits(32)))
+        # No skill of a module is asked twice before each was asked once.
+        if not waiting[module.code]:
+            waiting[module.code] = rng.sample(module.skills, len(module.skills))
+        asked.append(Asked(module.code, waiting[module.code].pop(), rng.getrandbits(32)))
     rng.shuffle(asked)
     return tuple(asked)
-
-
-def _by_turns(rng: Random, module: Module, turn: int) -> str:
-    """A skill of a module; none is asked twice before each was asked once."""
-    if turn % len(module.skills) == 0:
-        return rng.choice(module.skills)
-    start = rng.randrange(len(module.skills))
-    return module.skills[(start + turn) % len(module.skills)]
 
 
 def question(exam: Exam) -> Drill:

@@ -345,4 +345,5 @@ def _milliseconds(seconds: Any) -> int:
             Reason.BAD_ARGUMENT,
             f"seconds {repr(seconds)[:40]} cannot be; 0 to {LONGEST_SECONDS} can",
         )
-    return round(seconds * 1000)
+    spent: int = round(seconds * 1000)
+    return spent

@@ -20,6 +20,7 @@ class Chapter:
 
     source: str
     name: str
+    games: tuple[str, ...] = GAME_CODES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +62,9 @@ def modules_of(ruleset: Ruleset) -> tuple[Module, ...]:
         if ruleset.game.code not in module.games:
             continue
         skills = tuple(code for code in module.skills if SKILLS[code].applies(ruleset))
+        chapters = tuple(c for c in module.chapters if ruleset.game.code in c.games)
         if skills:
-            found.append(replace(module, skills=skills))
+            found.append(replace(module, skills=skills, chapters=chapters))
     return tuple(found)
 
 
@@ -107,7 +109,15 @@ def _module(entry: Mapping[str, Any]) -> Module:
         track=track,
         about=entry["about"],
         games=tuple(entry.get("games", GAME_CODES)),
-        chapters=tuple(Chapter(**chapter) for chapter in entry.get("chapters", ())),
+        chapters=tuple(_chapter(chapter) for chapter in entry.get("chapters", ())),
         clauses=tuple(clause(each).id for each in entry["clauses"]),
         skills=tuple(entry["skills"]),
+    )
+
+
+def _chapter(entry: Mapping[str, Any]) -> Chapter:
+    return Chapter(
+        source=entry["source"],
+        name=entry["name"],
+        games=tuple(entry.get("games", GAME_CODES)),
     )

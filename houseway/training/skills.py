@@ -8,7 +8,17 @@ from random import Random
 
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import Ruleset
-from houseway.training import irregularities, machine, order, payouts, reading, words
+from houseway.training import (
+    exceptions,
+    irregularities,
+    keypad,
+    machine,
+    order,
+    payouts,
+    protection,
+    reading,
+    words,
+)
 from houseway.training.drill import Drill
 from houseway.training.player import PLAYER_ROOMS
 from houseway.training.skill import Skill
@@ -19,6 +29,9 @@ ROOMS: tuple[tuple[Skill, ...], ...] = (
     words.SKILLS,
     order.SKILLS,
     irregularities.SKILLS,
+    keypad.SKILLS,
+    protection.SKILLS,
+    exceptions.SKILLS,
     machine.SKILLS,
     *PLAYER_ROOMS,
 )

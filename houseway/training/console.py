@@ -1,0 +1,188 @@
+"""Console: a table with a progressive as the floor keeps it, for questions about its keys.
+
+Nothing is decided here: every key is handed to the floor's own model, and what it refuses is
+refused. There is no journal behind it; a console is made for one question and thrown away.
+"""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from houseway.floor import accounts
+from houseway.floor.confirmation import CHECKLIST
+from houseway.floor.link import Link, link_stream
+from houseway.floor.model import FloorModel
+from houseway.floor.person import Person, person_stream
+from houseway.floor.profile import Profile, profile_of
+from houseway.floor.table import FloorTable, table_stream
+from houseway.journal.event import NO_HASH, Command, Draft, Event, body_of
+from houseway.journal.state import Balance, State
+from houseway.journal.versions import newest
+from houseway.meters import MICROCENTS, Meter, MeterSettings
+from houseway.money import MeterLevel
+from houseway.refusal import Refused
+from houseway.ruleset import Ruleset
+from houseway.training.seats import some_meters
+
+LINK, TABLE = "L", "T"
+NOON = "2026-01-05T12:00:00.000000+00:00"
+"""The one moment of a console; nothing that is asked depends on it."""
+PEOPLE = {role: role.title() for role in ("dealer", "supervisor", "executive", "surveillance")}
+CHECKED = dict.fromkeys((*CHECKLIST, "surveillance"), True)
+MODEL = FloorModel()
+
+
+class Console:
+    """The progressive of one table."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        meters: Mapping[MeterLevel, Meter],
+        settings: Mapping[MeterLevel, MeterSettings],
+        thresholds: Mapping[MeterLevel, int],
+    ) -> None:
+        paytable = ruleset.paytables["progressive"]
+        self.ruleset = ruleset
+        self.paytable = paytable
+        self.profile: Profile = profile_of(paytable, ruleset.options)
+        self.state = State(now=NOON)
+        link = Link(
+            name=LINK,
+            game=paytable.game,
+            paytable=paytable.code,
+            settings=settings,
+            thresholds=thresholds,
+            tables=(TABLE,),
+        )
+        options = ruleset.options.to_json(ruleset.game.code)
+        self.state.streams = {
+            link_stream(LINK): link,
+            table_stream(TABLE): FloorTable(
+                name=TABLE, game=ruleset.game.code, positions=7, options=options, link=LINK
+            ),
+            **{
+                person_stream(role): Person(name=name, role=role, pin_hash="")
+                for role, name in PEOPLE.items()
+            },
+        }
+        for level, meter in meters.items():
+            names = accounts.of_level(LINK, level)
+            held = (meter.amount, meter.reserve, meter.overflow)
+            for name, amount in zip(names, held, strict=True):
+                self.state.accounts[name] = Balance(0, amount)
+
+    @property
+    def table(self) -> FloorTable:
+        """The table as it stands."""
+        found = self.state.streams[table_stream(TABLE)]
+        assert isinstance(found, FloorTable)
+        return found
+
+    def meter_cents(self, level: str) -> int:
+        """What a meter shows."""
+        return accounts.meter_of(self.state, LINK, level).shown_cents
+
+    def press(self, role: str, command: str, /, **arguments: Any) -> Mapping[str, Any]:
+        """What a key comes to when somebody presses it; refused with nothing changed."""
+        asked = Command(
+            name=command,
+            arguments={"table": TABLE, "pin_held": True, "checklist": CHECKED, **arguments},
+            actor=role,
+            key="key",
+        )
+        entry = MODEL.decide(self.state, asked)
+        for draft in entry.events:
+            self._take(draft, role)
+        return entry.answer
+
+    def refusal(self, role: str, command: str, /, **arguments: Any) -> Refused | None:
+        """Why a key would do nothing; None when it would work. Nothing is changed."""
+        before = (dict(self.state.streams), dict(self.state.accounts))
+        try:
+            self.press(role, command, **arguments)
+        except Refused as refused:
+            return refused
+        self.state.streams, self.state.accounts = before
+        return None
+
+    def _take(self, draft: Draft, role: str) -> None:
+        place = self.state.position + 1
+        event = Event(
+            position=place,
+            stream=draft.stream,
+            version=place,
+            kind=draft.kind,
+            schema=newest(MODEL.upcasts, draft.kind),
+            key="key",
+            part=0,
+            actor=role,
+            at=NOON,
+            body=body_of(draft, {}),
+            prior=NO_HASH,
+            hash=NO_HASH,
+        )
+        self.state.take(event, MODEL, draft.transfers)
+
+    def light(self, lights: Mapping[int, int], players: Mapping[int, str] | None = None) -> None:
+        """Progressive wagers on these positions."""
+        for position, cents in lights.items():
+            self.press(
+                "dealer",
+                "light",
+                position=position,
+                cents=cents,
+                player=(players or {}).get(position, f"player {position}"),
+                base_wager=True,
+            )
+
+    def choose(self, position: int, hand: str) -> Mapping[str, Any]:
+        """The hand of a position chosen, by the keys that the system has."""
+        if self.profile.spot_first:
+            self.press("dealer", "choose_spot", position=position)
+        return self.press("dealer", "press_hand", position=position, hand=hand)
+
+    def confirm(self, position: int) -> None:
+        """The award of a position confirmed by the highest role, with the keys of the system."""
+        if self.profile.confirms == "card":
+            self.press("executive", "confirm_award", position=position)
+            return
+        self.press("executive", "turn_key", to="jph")
+        self.press("executive", "press_jackpot", position=position)
+        self.press("executive", "turn_key", to="run")
+
+
+def settings_of(rng: Random, ruleset: Ruleset) -> dict[MeterLevel, MeterSettings]:
+    """How each meter grows and starts again: as the house has set it, else as drawn."""
+    options = ruleset.options
+    rates, reserves = dict(options.contribution_rate), dict(options.reserve_rate)
+    seeds = dict(options.meter_seed)
+    return {
+        level: MeterSettings(
+            contribution_ppm=rates.get(level, rng.choice((50_000, 100_000, 150_000))),
+            reserve_ppm=reserves.get(level, 10_000),
+            meter_seed_cents=seeds.get(level, rng.choice((50_000, 100_000, 150_000))),
+        )
+        for level in ruleset.paytables["progressive"].levels
+    }
+
+
+def some_console(rng: Random, ruleset: Ruleset) -> Console:
+    """A console before the start of a round."""
+    paytable = ruleset.paytables["progressive"]
+    shown = some_meters(rng, paytable)
+    meters = {
+        level: Meter(amount=cents * MICROCENTS, reserve=rng.randint(5_000, 90_000) * MICROCENTS)
+        for level, cents in shown.items()
+    }
+    set_by_house = dict(ruleset.options.executive_threshold)
+    thresholds = {
+        level: set_by_house.get(level, _round(shown[level] * rng.choice((1, 2, 6, 12)) // 4))
+        for level in paytable.levels
+    }
+    return Console(ruleset, meters, settings_of(rng, ruleset), thresholds)
+
+
+def _round(cents: int) -> int:
+    """Whole tens of dollars, as such lines are drawn."""
+    return max(1_000, cents // 1_000 * 1_000)

@@ -1,0 +1,552 @@
+"""Keypad: the keys of the progressive, in the order and with the cards that its system asks for.
+
+The three systems are one machine with three profiles; which keys work when is the floor's model.
+"""
+
+from itertools import combinations
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from houseway.cards import DECK, make_card, suit_of
+from houseway.floor import accounts
+from houseway.floor.camera import ON_CAMERA, unseen
+from houseway.floor.profile import GAME_MANAGER, LINK, NEXUS
+from houseway.floor.table import envy_due, next_to_confirm
+from houseway.games.progressive import judge
+from houseway.meters import MICROCENTS
+from houseway.money import MeterShare, dollars_text
+from houseway.paytables import HANDS, PayTable
+from houseway.refusal import Refused
+from houseway.ruleset import Ruleset
+from houseway.training.console import Console, some_console
+from houseway.training.drill import Choice, Field, Held, Scene
+from houseway.training.felt import FEW, position_choices, some_wager
+from houseway.training.marks import choice_field, known_clause, yes_field
+from houseway.training.packs import Three
+from houseway.training.rounds import some_positions
+from houseway.training.seats import meter_facts
+from houseway.training.skill import Question, Skill, three_card
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+KEYS = tuple(
+    dict.fromkeys(
+        key for profile in (GAME_MANAGER, NEXUS, LINK) for key in (profile.start, profile.end)
+    )
+)
+ROLES = (
+    Choice("dealer", "the dealer's"),
+    Choice("supervisor", "a supervisor's"),
+    Choice("executive", "an executive's"),
+)
+STEPS = {
+    "spot": "choose the spot",
+    "hand": "press the hand",
+    "call": "call a supervisor",
+    "jph": "the key is turned to JPH",
+    "jpot": "J-POT is pressed",
+    "run": "the key is turned back to RUN",
+    "confirm": "confirm is pressed and a card is swiped",
+}
+"""What may be done from a win to its record, in the order of the procedures."""
+
+
+def _facts(console: Console) -> list[tuple[str, str]]:
+    meters = {level: console.meter_cents(level) for level in console.paytable.levels}
+    shown = [(name, dollars_text(cents)) for name, cents in meter_facts(meters).items()]
+    return [("System", console.profile.name), *shown]
+
+
+def _hand_name(hand: int, paytable: PayTable) -> str:
+    return HANDS[paytable.hands](hand).name.lower()
+
+
+def _spaced(name: str) -> str:
+    return name.replace("_", " ").replace("akq", "A-K-Q")
+
+
+def meter_hand(paytable: PayTable, *, whole: bool = True) -> int:
+    """A hand that is paid a share of a meter: the whole of one, or the least share."""
+    shares = {h: odds for h, odds in paytable.pays.items() if isinstance(odds, MeterShare)}
+    pick = max if whole else min
+    return pick(shares, key=lambda hand: (shares[hand].share, hand))
+
+
+def _won(rng: Random, ruleset: Ruleset) -> tuple[Console, int, str, tuple[int, ...]]:
+    """A console with a game under way and one position that holds a hand of a meter."""
+    console = some_console(rng, ruleset)
+    positions = some_positions(rng, 2, 5)
+    wager = some_wager(rng, ruleset, "progressive", (1,))
+    console.light(dict.fromkeys(positions, wager))
+    console.press("dealer", "start_game")
+    hand = meter_hand(console.paytable, whole=rng.random() < 0.7)
+    return console, rng.choice(positions), _hand_name(hand, console.paytable), positions
+
+
+def start(rng: Random, ruleset: Ruleset) -> Question:
+    """Which key takes the progressive wagers, and whose are then taken in."""
+    console = some_console(rng, ruleset)
+    lit = some_positions(rng, 1, 5)
+    every = sorted({*lit, *some_positions(rng, 2, 4)})
+    console.light({position: some_wager(rng, ruleset, "progressive", FEW) for position in lit})
+    taken = console.press("dealer", "start_game")["lit"]
+    key = console.profile.start
+    return Question(
+        question="All have bet, and no card is out. Which key do you press, and from which "
+        "positions do you take in the progressive bets then?",
+        scene=Scene(
+            facts=(
+                ("System", console.profile.name),
+                ("Bets at", "positions " + ", ".join(map(str, every))),
+                ("Lit", "positions " + ", ".join(map(str, lit))),
+            )
+        ),
+        fields=(
+            choice_field(
+                "key",
+                "The key",
+                key,
+                [Choice(each, each) for each in rng.sample(KEYS, len(KEYS))],
+                f"On {console.profile.name} it is {key}; it counts the lit wagers once.",
+                console.profile.start_clause,
+            ),
+            Field(
+                name="taken",
+                label="Progressive bets are taken in from",
+                kind="several",
+                answer=tuple(map(str, taken)),
+                why="From every lit position, and from no other.",
+                clause=console.profile.start_clause,
+                choices=position_choices(every),
+            ),
+        ),
+    )
+
+
+def lights(rng: Random, ruleset: Ruleset) -> Question:
+    """Whether a progressive wager may still be put on the sensor."""
+    console = some_console(rng, ruleset)
+    first, second = rng.sample(range(1, 8), 2)
+    wager = some_wager(rng, ruleset, "progressive", (1,))
+    console.light({first: wager})
+    base, started = rng.random() < 0.6, rng.random() < 0.4
+    if started:
+        console.press("dealer", "start_game")
+    refused = console.refusal(
+        "dealer",
+        "light",
+        position=second,
+        cents=wager,
+        player="new",
+        base_wager=base,
+    )
+    why = "Betting is open and a base wager lies there." if refused is None else _said(refused)
+    return Question(
+        question=f"Position {second} puts a chip on the progressive sensor. Does it count?",
+        scene=Scene(
+            facts=(
+                ("System", console.profile.name),
+                (console.profile.start, "was pressed" if started else "was not pressed yet"),
+                (f"Base wager of position {second}", "there" if base else "none"),
+            )
+        ),
+        fields=(
+            yes_field(
+                "counts",
+                "The wager counts",
+                refused is None,
+                why,
+                known_clause(refused.clause if refused else None, console.profile.start_clause),
+            ),
+        ),
+    )
+
+
+def _said(refused: Refused) -> str:
+    """A refusal as a sentence, with the words of the table for its names."""
+    text = refused.message.replace("at T ", "at the table ").replace("at T;", "at the table;")
+    text = text.replace(" of T ", " of the table ")
+    return text[:1].upper() + text[1:] + "."
+
+
+def sequence(rng: Random, ruleset: Ruleset) -> Question:
+    """Every step from a winning hand to its record, in order."""
+    console, position, hand, _ = _won(rng, ruleset)
+    presses: dict[str, Callable[[], Any]] = {
+        "spot": lambda: console.press("dealer", "choose_spot", position=position),
+        "hand": lambda: console.press("dealer", "press_hand", position=position, hand=hand),
+        "call": lambda: console.press("dealer", "call_supervisor"),
+        "jph": lambda: console.press("executive", "turn_key", to="jph"),
+        "jpot": lambda: console.press("executive", "press_jackpot", position=position),
+        "run": lambda: console.press("executive", "turn_key", to="run"),
+        "confirm": lambda: console.press("executive", "confirm_award", position=position),
+    }
+    done = []
+    for step, press in presses.items():
+        try:
+            press()
+        except Refused:
+            # This system has no such key.
+            continue
+        done.append(step)
+    award = console.table.award_at(position)
+    assert award is not None
+    assert award.status == "confirmed", award
+    steps = rng.sample(list(STEPS.items()), len(STEPS))
+    named = f"position {position} holds {_spaced(hand)}"
+    return Question(
+        question=f"Under {console.profile.name}, {named}. Put the steps to the record of the win "
+        "in order; leave out what this system does not have.",
+        scene=Scene(facts=tuple(_facts(console)[:1])),
+        fields=(
+            Field(
+                name="order",
+                label="Steps",
+                kind="order",
+                answer=tuple(done),
+                why=", then ".join(STEPS[step] for step in done) + ".",
+                clause=console.profile.confirm_clause,
+                choices=tuple(Choice(value, text) for value, text in steps),
+            ),
+        ),
+    )
+
+
+def whose_card(rng: Random, ruleset: Ruleset) -> Question:
+    """Whose card is enough to confirm an award."""
+    console, position, hand, _ = _won(rng, ruleset)
+    facts = _facts(console)
+    amount = console.choose(position, hand)["amount_cents"]
+    console.press("dealer", "call_supervisor")
+    command = "confirm_award"
+    if console.profile.confirms == "key":
+        command = "press_jackpot"
+        console.press("executive", "turn_key", to="jph")
+    refusals = {
+        role.value: console.refusal(role.value, command, position=position) for role in ROLES
+    }
+    enough = next(role for role, refused in refusals.items() if refused is None)
+    award = console.table.award_at(position)
+    assert award is not None
+    level = next(each for each in console.paytable.levels if each == award.level)
+    threshold = console.state.streams["link:L"].thresholds[level]
+    what = "swiped at confirm" if command == "confirm_award" else "behind the key and J-POT"
+    return Question(
+        question=f"An award of {dollars_text(amount)} waits at position {position}. Whose card "
+        f"is enough, {what}?",
+        scene=Scene(
+            facts=(
+                *facts,
+                ("An executive is needed from", dollars_text(threshold)),
+                ("The award", dollars_text(amount)),
+            )
+        ),
+        fields=(
+            choice_field(
+                "role",
+                "It takes",
+                enough,
+                ROLES,
+                f"{dollars_text(amount)} is "
+                f"{'not below' if amount >= threshold else 'below'} {dollars_text(threshold)}, "
+                "and whoever chose the hand never confirms it.",
+                console.profile.confirm_clause,
+            ),
+        ),
+    )
+
+
+def ending(rng: Random, ruleset: Ruleset) -> Question:
+    """Whether the round may be ended at the keypad now."""
+    console, position, hand, positions = _won(rng, ruleset)
+    profile = console.profile
+    told = ["no winning hand is chosen"]
+    stage = rng.randrange(5)
+    if stage >= 1:
+        console.choose(position, hand)
+        told = [f"the hand of position {position} is chosen"]
+        console.press("dealer", "call_supervisor")
+    if stage >= 2:
+        if profile.confirms == "key" and stage == 2:
+            console.press("executive", "turn_key", to="jph")
+            console.press("executive", "press_jackpot", position=position)
+            told.append("J-POT was pressed and the key is at JPH")
+        else:
+            console.confirm(position)
+            told.append("the award is confirmed")
+    if stage >= 4:
+        told.append("envy and the prize are handed over")
+        _hand_over(console, position)
+    refused = console.refusal("dealer", "end_game")
+    return Question(
+        question=f"You want to press {profile.end}. Does it work now?",
+        scene=Scene(
+            facts=(
+                ("System", profile.name),
+                ("Lit", "positions " + ", ".join(map(str, positions))),
+                ("So far", "; ".join(told)),
+            )
+        ),
+        fields=(
+            yes_field(
+                "works",
+                f"{profile.end} works",
+                refused is None,
+                "Nothing is open, so the keypad is ready for the next round."
+                if refused is None
+                else _said(refused),
+                known_clause(refused.clause if refused else None, profile.end_clause),
+            ),
+        ),
+    )
+
+
+def _hand_over(console: Console, position: int) -> None:
+    """Envy and prize handed over, large ones after surveillance has seen them."""
+    for place, of in unseen(console.table, console.paytable):
+        console.press(
+            "surveillance",
+            "check_on_camera",
+            position=place,
+            seen=dict.fromkeys(ON_CAMERA, True),
+            **{"from": of},
+        )
+    if _envy_lines(console):
+        console.press("dealer", "pay_envy")
+    console.press("supervisor", "pay_award", position=position, reference="house procedure")
+
+
+def _envy_lines(console: Console) -> list[dict[str, Any]]:
+    return envy_due(console.table, console.paytable)
+
+
+def back_out(rng: Random, ruleset: Ruleset) -> Question:
+    """How a hand that was chosen by mistake is taken back."""
+    console, position, hand, _ = _won(rng, ruleset)
+    profile = console.profile
+    console.choose(position, hand)
+    recorded = rng.random() < 0.5
+    if recorded:
+        console.press("dealer", "call_supervisor")
+        console.confirm(position)
+    if profile.spot_first:
+        console.press("dealer", "choose_spot", position=position)
+    refused = console.refusal("dealer", "press_hand", position=position, hand=hand)
+    again = "spot-hand" if profile.spot_first else "hand"
+    answer = again if refused is None else "adjust"
+    what = "the record is made" if recorded else "nothing is recorded yet"
+    return Question(
+        question=f"The hand of position {position} was chosen by mistake, and {what}. "
+        "How is it taken back?",
+        scene=Scene(facts=(("System", profile.name),)),
+        fields=(
+            choice_field(
+                "way",
+                "You",
+                answer,
+                (
+                    Choice("hand", "press the hand again"),
+                    Choice("spot-hand", "choose the spot and press the hand again"),
+                    Choice("end", f"press {profile.end}"),
+                    Choice("adjust", "have it adjusted by hand, with two people who sign"),
+                ),
+                "The same keys again take it back while nothing is recorded."
+                if refused is None
+                else _said(refused),
+                profile.hand_clause if refused is None else profile.adjust_clause,
+            ),
+        ),
+    )
+
+
+def meters(rng: Random, ruleset: Ruleset) -> Question:
+    """Who is paid first from the meters, how much, and what the meters show afterwards."""
+    console = some_console(rng, ruleset)
+    community, hands = _winners(rng, console.paytable)
+    positions = sorted(rng.sample(range(1, 8), len(hands)))
+    wager = some_wager(rng, ruleset, "progressive", (1, 1, 2, 5))
+    held = dict(zip(positions, hands, strict=True))
+    console.light(dict.fromkeys(positions, wager))
+    console.press("dealer", "start_game")
+    facts = _facts(console)
+    facts += _restart_facts(console)
+    for position, cards in held.items():
+        hand = judge(cards, community, console.paytable)
+        console.choose(position, _hand_name(hand, console.paytable))
+    console.press("dealer", "call_supervisor")
+    order, fields = [], []
+    profile = console.profile
+    while (award := next_to_confirm(console.table)) is not None:
+        order.append(str(award.position))
+        before = console.meter_cents(str(award.level))
+        console.confirm(award.position)
+        paid = console.table.award_at(award.position)
+        assert paid is not None
+        share = "the whole meter" if award.whole else "a share of it"
+        fields.append(
+            Field(
+                name=f"pay-{award.position}",
+                label=f"Position {award.position} is paid",
+                kind="amount",
+                answer=paid.amount_cents,
+                why=f"The hand, {_spaced(award.hand)}, takes {share}, which stands at "
+                f"{dollars_text(before)} then.",
+                clause=profile.order_clause,
+            )
+        )
+    levels = [level for level in console.paytable.levels if _was_hit(console, level)]
+    for level in levels:
+        named = next(iter(meter_facts({level: 0})))
+        fields.append(
+            Field(
+                name=f"after-{level}",
+                label=f"{named} shows in the end",
+                kind="amount",
+                answer=console.meter_cents(level),
+                why="A whole award starts it again from its seed and the reserve; a share is "
+                "only taken off.",
+                clause=known_clause("PML-05" if community else "PGM-04"),
+            )
+        )
+    if len(order) > 1:
+        fields.insert(
+            0,
+            Field(
+                name="order",
+                label="Paid in this order",
+                kind="order",
+                answer=tuple(order),
+                why=_order_words(ruleset),
+                clause=profile.order_clause,
+                choices=position_choices(sorted(map(int, order))),
+            ),
+        )
+    shown = [Held(f"Position {place}", cards) for place, cards in held.items()]
+    if community:
+        shown.append(Held("Community", community))
+    return Question(
+        question="These hands win from the meter. What is paid, and what does it show afterwards?",
+        scene=Scene(
+            hands=tuple(shown), facts=(*facts, ("Each progressive wager", dollars_text(wager)))
+        ),
+        fields=tuple(fields),
+    )
+
+
+def _order_words(ruleset: Ruleset) -> str:
+    if ruleset.options.meter_pay_order == "right_to_left":
+        return "The far right is paid first, each from what the one before left."
+    return "By the house's internal controls, each from what the one before left."
+
+
+def _was_hit(console: Console, level: str) -> bool:
+    return any(award.level == level for award in console.table.awards)
+
+
+def _restart_facts(console: Console) -> list[tuple[str, str]]:
+    link = console.state.streams["link:L"]
+    found = []
+    for level in console.paytable.levels:
+        name = "" if level == "single" else f" of {level.title()}"
+        reserve = accounts.meter_of(console.state, "L", level).reserve
+        found += [
+            (f"Seed{name}", dollars_text(link.settings[level].meter_seed_cents)),
+            (f"Reserve{name}", dollars_text(reserve // MICROCENTS)),
+        ]
+    return found
+
+
+def _winners(rng: Random, paytable: PayTable) -> tuple[tuple[int, ...], list[Three]]:
+    """Community cards where the table has them, and hands apart that a meter pays."""
+    if not paytable.community:
+        suits = [
+            suit
+            for suit in range(4)
+            if isinstance(
+                paytable.odds(judge(_top(suit), (), paytable)),
+                MeterShare,
+            )
+        ]
+        return (), [_top(rng.choice(suits))]
+    while True:
+        low, suit = rng.randrange(0, 12), rng.randrange(4)
+        community = (make_card(low, suit), make_card(low + 1, suit))
+        same = [card for card in DECK if suit_of(card) == suit and card not in community]
+        every = [
+            hand
+            for hand in combinations(same, 3)
+            if isinstance(paytable.odds(judge(hand, community, paytable)), MeterShare)
+        ]
+        rng.shuffle(every)
+        chosen: list[Three] = []
+        for hand in every:
+            if len(chosen) < 2 and not {*hand} & {card for one in chosen for card in one}:
+                chosen.append(hand)
+        if chosen:
+            return community, chosen
+
+
+def _top(suit: int) -> Three:
+    return make_card(12, suit), make_card(11, suit), make_card(10, suit)
+
+
+def envy_rules(rng: Random, ruleset: Ruleset) -> Question:
+    """Who is paid envy when one position triggers it."""
+    console = some_console(rng, ruleset)
+    positions = some_positions(rng, 3, 5)
+    wager = some_wager(rng, ruleset, "progressive", (1,))
+    winner = rng.choice(positions)
+    players = {position: f"player {position}" for position in positions}
+    beside = [p for p in positions if abs(p - winner) == 1]
+    two = beside and ruleset.options.two_adjacent_positions == "on" and rng.random() < 0.6
+    if two:
+        players[beside[0]] = players[winner]
+    unlit = [p for p in range(1, 8) if p not in positions][:1]
+    console.light(dict.fromkeys(positions, wager), players)
+    console.press("dealer", "start_game")
+    folded = [p for p in positions if p != winner and rng.random() < 0.25]
+    for position in folded:
+        console.press("dealer", "fold", position=position)
+    hand = max(console.paytable.envy_cents)
+    console.choose(winner, _hand_name(hand, console.paytable))
+    lines = _envy_lines(console)
+    paid = tuple(str(line["position"]) for line in lines)
+    facts = [
+        ("System", console.profile.name),
+        ("Lit", "positions " + ", ".join(map(str, positions))),
+        ("Not lit, but with an Ante", "position " + ", ".join(map(str, unlit))),
+        ("The hand", f"{_spaced(_hand_name(hand, console.paytable))} at position {winner}"),
+    ]
+    if folded:
+        facts.append(("Folded", "position " + ", ".join(map(str, folded))))
+    if two:
+        facts.append(("One player holds", f"positions {winner} and {beside[0]}"))
+    nobody = Choice("nobody", "Nobody")
+    return Question(
+        question="One hand triggers envy. Which positions are paid some?",
+        scene=Scene(facts=tuple(facts)),
+        fields=(
+            Field(
+                name="positions",
+                label="Envy goes to",
+                kind="several",
+                answer=paid or ("nobody",),
+                why="Every other lit position at this table; the winner has the prize and no envy.",
+                clause=console.profile.envy_clause,
+                choices=(*position_choices(sorted([*positions, *unlit])), nobody),
+            ),
+        ),
+    )
+
+
+SKILLS = (
+    Skill(code="keypad.start", title="Starting the game", make=start, applies=three_card),
+    Skill(code="keypad.lights", title="Which wagers count", make=lights, applies=three_card),
+    Skill(code="keypad.sequence", title="From win to record", make=sequence, applies=three_card),
+    Skill(code="keypad.card", title="Whose card", make=whose_card, applies=three_card),
+    Skill(code="keypad.meters", title="Meter pays in order", make=meters, applies=three_card),
+    Skill(code="keypad.end", title="Ending the game", make=ending, applies=three_card),
+    Skill(code="keypad.back-out", title="Taking it back", make=back_out, applies=three_card),
+    Skill(code="envy.who", title="Who is paid envy", make=envy_rules, applies=three_card),
+)
