@@ -80,7 +80,7 @@ class PupilWindow(Window):
         for number, field in enumerate(asked["drill"]["fields"]):
             self.enter(number, field, given[field["name"]])
 
-    def answer(self, *, rightly: bool) -> Any:
+    def give(self, *, rightly: bool) -> Any:
         """Answer what is asked and read the grade; the drill that it was."""
         asked = self.asked()
         self.fill(asked, (right if rightly else wrong)(asked))
@@ -111,7 +111,7 @@ def test_what_was_missed_comes_back_and_is_then_right(browser: Browser, floor: I
     window.heading("Dealer training")
     expect(page.get_by_role("button", name="Begin")).to_be_visible()
     window.begin("rng_seed=11")
-    missed = window.answer(rightly=False)
+    missed = window.give(rightly=False)
     window.look("training-wrong")
     expect(page.locator(".field-box.wrong").first).to_contain_text("Right is")
     assert (window.figure("Streak"), window.figure("To come again")) == ("0", "1")
@@ -121,10 +121,10 @@ def test_what_was_missed_comes_back_and_is_then_right(browser: Browser, floor: I
     for number in range(3):
         if number:
             window.go_on()
-        assert window.answer(rightly=True) != missed
+        assert window.give(rightly=True) != missed
     window.go_on()
     expect(page.get_by_text("This one comes back")).to_be_visible()
-    assert window.answer(rightly=True) == missed
+    assert window.give(rightly=True) == missed
     assert window.figure("Streak") == "4"
     window.look("training-right")
     # What was missed stands among the mistakes and may be tried again at once.
@@ -170,12 +170,12 @@ def test_an_exam_waits_and_ends_with_a_certificate(browser: Browser, floor: InTh
     page.get_by_role("link", name="Take the exam").focus()
     window.press("Enter")
     window.heading("Exam: Three Card Poker")
-    page.get_by_label("Questions").select_option("10")
+    page.get_by_label("Questions").select_option("20")
     window.check("training-exam-begin")
     page.get_by_role("button", name="Begin the exam").focus()
     window.press("Enter")
-    for number in range(1, 11):
-        expect(page.get_by_text(f"Question {number} of 10")).to_be_visible()
+    for number in range(1, 21):
+        expect(page.get_by_text(f"Question {number} of 20")).to_be_visible()
         exam = window.asked("/exam")
         window.fill(exam, right(exam))
         if number == 5:
@@ -184,11 +184,11 @@ def test_an_exam_waits_and_ends_with_a_certificate(browser: Browser, floor: InTh
             page.close()
             page = window.page = window.another(floor.address)
             page.goto(f"/training/{window.learner}/exam")
-            expect(page.get_by_text("4 of 10 questions are answered")).to_be_visible()
+            expect(page.get_by_text("4 of 20 questions are answered")).to_be_visible()
             window.check("training-exam-waits")
             page.get_by_role("button", name="Go on").focus()
             window.press("Enter")
-            expect(page.get_by_text("Question 5 of 10")).to_be_visible()
+            expect(page.get_by_text("Question 5 of 20")).to_be_visible()
             window.fill(exam, right(exam))
         expect(page.locator("strong.right, strong.wrong")).to_have_count(0)
         window.press("Enter")
@@ -206,9 +206,9 @@ def test_an_exam_waits_and_ends_with_a_certificate(browser: Browser, floor: InTh
 
 def test_those_who_teach_see_who_learns_and_assign(browser: Browser, floor: InThread) -> None:
     pupil = PupilWindow(browser, floor).begin("rng_seed=14", name="Lou")
-    pupil.answer(rightly=False)
+    pupil.give(rightly=False)
     pupil.go_on()
-    pupil.answer(rightly=True)
+    pupil.give(rightly=True)
     trainer = Window(browser, floor).sign_in("t1")
     page = trainer.page
     page.get_by_role("link", name="Learners").focus()
@@ -235,9 +235,34 @@ def test_a_player_is_told_what_each_choice_costs(browser: Browser, floor: InThre
     # The figures behind it are counted first.
     expect(window.page.get_by_role("button", name="Check")).to_be_visible(timeout=120_000)
     expect(window.page.get_by_text("help is free and private")).to_be_visible()
-    window.answer(rightly=False)
+    window.give(rightly=False)
     expect(window.page.locator(".costs")).to_contain_text("best")
     window.check("training-player")
+    window.close()
+
+
+def test_lessons_are_read_at_ones_own_pace(browser: Browser, floor: InThread) -> None:
+    window = PupilWindow(browser, floor)
+    page = window.page
+    page.goto("/learn")
+    page.get_by_role("link", name="Lessons: Triple Shot Rummy").focus()
+    window.press("Enter")
+    window.heading("Lessons: Triple Shot Rummy")
+    # The figures in them are counted first.
+    begin = page.get_by_role("button", name="Ask me")
+    expect(begin).to_be_visible(timeout=120_000)
+    window.check("training-lesson")
+    begin.focus()
+    window.press("Enter")
+    expect(page.get_by_role("button", name="Check")).to_be_visible()
+    lessons = page.evaluate("fetch('/api/training/lessons/triple-shot-rummy').then(a => a.json())")
+    asked = {**lessons, "drill": lessons["lessons"][0]["checks"][0]}
+    window.fill(asked, right(asked))
+    window.press("Enter")
+    expect(page.get_by_role("button", name="Next question")).to_be_focused()
+    page.get_by_role("button", name="Next lesson").focus()
+    window.press("Enter")
+    expect(page.get_by_role("heading", level=2)).to_be_focused()
     window.close()
 
 
@@ -250,7 +275,7 @@ def test_training_is_within_everybodys_reach(browser: Browser, floor: InThread, 
         expect(page.get_by_role("button", name="Begin")).to_be_visible()
         window.check(f"training-choose{path.replace('/', '-')}")
     window.begin("rng_seed=16")
-    window.answer(rightly=False)
+    window.give(rightly=False)
     for shown, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
         window.check(f"training-graded{shown}")
@@ -268,7 +293,7 @@ def test_every_kind_of_question_is_asked_and_answered_by_keyboard(
     seen: set[str] = set()
     for _ in range(60):
         kinds = {field["kind"] for field in window.asked()["drill"]["fields"]}
-        window.answer(rightly=True)
+        window.give(rightly=True)
         if not kinds <= seen:
             seen |= kinds
             window.check(f"training-kind-{'-'.join(sorted(kinds))}")

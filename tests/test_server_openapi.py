@@ -72,6 +72,8 @@ PATHS = {
     "POST /api/training/learners/{learner}/exam/answer": 40,
     "POST /api/training/learners/{learner}/exam/leave": 10,
     "GET /api/training/certificates/{digest}": 20,
+    "GET /api/training/lessons/{game}": 10,
+    "POST /api/training/lessons/{game}/check": 20,
     "GET /api/training/class": 5,
     "GET /api/training/class/{learner}": 10,
     "POST /api/training/class/assign": 40,

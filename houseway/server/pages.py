@@ -29,6 +29,7 @@ ROUTES = (
     "/training/{n}",
     "/training/{n}/exam",
     "/learn",
+    "/learn/{n}",
     "/instructor",
 )
 """Addresses of the screens; the page that is sent finds out which one it is."""

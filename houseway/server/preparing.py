@@ -8,15 +8,17 @@ pages ask again meanwhile.
 import logging
 import threading
 from collections.abc import Callable, Iterable
-from typing import Literal
+from typing import Any, Literal
 
 from houseway.ruleset import Ruleset
+from houseway.training.lessons import lessons_of
 from houseway.training.modules import Module
 from houseway.training.skills import make_drill
 
 Figures = Literal["ready", "counting", "missing"]
 MOST = 96
 """Modules under some rules whose figures are at hand."""
+LESSONS = "lessons"
 LOG = logging.getLogger("uvicorn.error")
 
 
@@ -34,11 +36,16 @@ class Preparing:
         """Whether all of these can be asked about at once; what cannot is begun to be counted."""
         found: set[Figures] = set()
         for module in modules:
-            found.add("ready" if module.track == "dealer" else self._state(ruleset, module))
+            dealers = module.track == "dealer"
+            found.add("ready" if dealers else self._state(ruleset, module.code, module.skills))
         return "missing" if "missing" in found else "counting" if "counting" in found else "ready"
 
-    def _state(self, ruleset: Ruleset, module: Module) -> Figures:
-        key = (ruleset.digest, module.code)
+    def lessons(self, ruleset: Ruleset) -> Figures:
+        """Whether the lessons of a game can be shown at once, with their questions."""
+        return self._state(ruleset, LESSONS, ())
+
+    def _state(self, ruleset: Ruleset, what: str, skills: tuple[str, ...]) -> Figures:
+        key = (ruleset.digest, what)
         with self._lock:
             if key in self._known:
                 # What was asked for last is let go of last.
@@ -47,7 +54,7 @@ class Preparing:
             self._known[key] = "counting"
             self._let_go()
         # Nobody waits for it when the server stops.
-        threading.Thread(target=self._count, args=(key, ruleset, module), daemon=True).start()
+        threading.Thread(target=self._count, args=(key, ruleset, skills), daemon=True).start()
         return "counting"
 
     def _let_go(self) -> None:
@@ -57,17 +64,34 @@ class Preparing:
                 del self._known[key]
             self._forget(digest)
 
-    def _count(self, key: tuple[str, str], ruleset: Ruleset, module: Module) -> None:
+    def _count(self, key: tuple[str, str], ruleset: Ruleset, skills: tuple[str, ...]) -> None:
         came: Figures = "missing"
         try:
             with self._one_at_a_time:
-                for skill in module.skills:
+                if key[1] == LESSONS:
+                    make_lessons(ruleset)
+                for skill in skills:
                     make_drill(skill, 0, ruleset)
             came = "ready"
         except ModuleNotFoundError as error:
             LOG.warning("questions cannot be counted: %s", error)
         except Exception:
-            LOG.exception("questions of module %s could not be counted", module.code)
+            LOG.exception("%s of %s could not be counted", key[1], ruleset.game.code)
         with self._lock:
             if key in self._known:
                 self._known[key] = came
+
+
+def make_lessons(ruleset: Ruleset) -> list[dict[str, Any]]:
+    """The lessons of a game, each with the questions at its end; no answer is in them."""
+    found = []
+    for lesson in lessons_of(ruleset):
+        told = lesson.to_json()
+        if told["example"] is not None:
+            # What the seat was settled with is for whoever settles it again.
+            told["example"].pop("seat")
+        told["checks"] = [
+            make_drill(check.skill, check.seed, ruleset).to_json() for check in lesson.checks
+        ]
+        found.append(told)
+    return found

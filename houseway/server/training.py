@@ -20,7 +20,7 @@ from houseway.practice.choices import check_choices, choices
 from houseway.refusal import Reason, Refused
 from houseway.ruleset import Ruleset, make_ruleset
 from houseway.server.learners import LearnerRow, Learners
-from houseway.server.preparing import Preparing
+from houseway.server.preparing import Figures, Preparing, make_lessons
 from houseway.training.drill import Drill, Grade, grade
 from houseway.training.learner import (
     Learner,
@@ -34,7 +34,7 @@ from houseway.training.learner import (
     weak_spots,
 )
 from houseway.training.modules import Module, find_module, modules_of
-from houseway.training.skills import SKILLS, make_drill
+from houseway.training.skills import SKILLS, find_skill, make_drill
 
 TRIES = 5
 """How often a change is made again where somebody else was faster."""
@@ -195,14 +195,39 @@ class TrainingRoom:
 
         return self._view(self.changed(who, asker.owner, made))
 
+    # Lessons.
+
+    def lessons(self, course: Course) -> dict[str, Any]:
+        """The lessons of a game as it is played here, once their figures are counted."""
+        ruleset = rules_of(course)
+        figures = self.preparing.lessons(ruleset)
+        return {
+            "game": course.game,
+            "game_name": ruleset.game.name,
+            "options": course.options,
+            "paytables": course.paytables,
+            "figures": figures,
+            "lessons": make_lessons(ruleset) if figures == "ready" else [],
+        }
+
+    def check(
+        self, course: Course, skill: str, seed: int, given: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """The grade of a question at the end of a lesson, which counts for nothing."""
+        ruleset = rules_of(course)
+        if find_skill(skill).track != course.track:
+            raise Refused(
+                Reason.BAD_ARGUMENT, f"skill {skill!r} is not for a {course.track}; ask another"
+            )
+        if self.preparing.lessons(ruleset) != "ready":
+            raise _not_ready(self.preparing.lessons(ruleset))
+        drill = make_drill(skill, seed, ruleset)
+        return graded(drill, grade(drill, given))
+
     def _check_ready(self, state: Mapping[str, Any]) -> None:
         came = self.preparing.state(rules_of(course_of(state)), learned(state))
         if came != "ready":
-            why = {
-                "counting": "are being counted; try again in a moment",
-                "missing": "need the extra 'fast' of the program, which is not installed here",
-            }[came]
-            raise Refused(Reason.NOT_DONE_YET, f"the figures behind these questions {why}")
+            raise _not_ready(came)
 
     # Records.
 
@@ -260,6 +285,15 @@ class TrainingRoom:
             "assigned": assigned(state),
             **progress(state),
         }
+
+
+def _not_ready(figures: Figures) -> Refused:
+    why = (
+        "need the extra 'fast' of the program, which is not installed here"
+        if figures == "missing"
+        else "are being counted; try again in a moment"
+    )
+    return Refused(Reason.NOT_DONE_YET, f"the figures behind these questions {why}")
 
 
 @cache

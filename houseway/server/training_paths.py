@@ -106,6 +106,12 @@ class OneDrill(Body):
     seed: Seed
 
 
+class CheckAnswer(OneDrill):
+    """The answer to a drill that counts for nothing."""
+
+    given: Annotated[dict[Code, Given], Field(max_length=20)]
+
+
 async def asker_of(request: Request) -> Asker:
     """Who asks; nobody where the browser was given nothing yet."""
     token = request.cookies.get(COOKIE, "")
@@ -194,6 +200,23 @@ async def answer(learner: str, body: GiveAnswer, room: TheRoom, asker: Learning)
 async def again(learner: str, body: OneDrill, room: TheRoom, asker: Learning) -> Answer:
     """Ask a drill that was missed once more, before any other."""
     return await asyncio.to_thread(room.training.again, learner, asker, body.skill, body.seed)
+
+
+# Lessons.
+
+
+@training_paths.get("/lessons/{game}")
+async def lessons(game: str, room: TheRoom) -> Answer:
+    """The lessons of a game by the usual rules, each with questions at its end."""
+    return await asyncio.to_thread(room.training.lessons, Course("player", game, {}, {}))
+
+
+@training_paths.post("/lessons/{game}/check")
+async def check(game: str, body: CheckAnswer, room: TheRoom, _: Learning) -> Answer:
+    """Grade a question at the end of a lesson; nothing is counted."""
+    course = Course("player", game, {}, {})
+    asked = (body.skill, body.seed, body.given)
+    return await asyncio.to_thread(room.training.check, course, *asked)
 
 
 # Exams.

@@ -1,6 +1,6 @@
 /** Paths of the screens. */
 
-export type Screen = 'lobby' | 'sign-in' | 'setup' | 'table' | 'inbox' | 'sign' | 'administration' | 'cage' | 'pit' | 'reports' | 'practice' | 'practice-table' | 'practice-dealer' | 'recall' | 'round' | 'audit' | 'training' | 'training-session' | 'exam' | 'learn' | 'instructor' | 'unknown';
+export type Screen = 'lobby' | 'sign-in' | 'setup' | 'table' | 'inbox' | 'sign' | 'administration' | 'cage' | 'pit' | 'reports' | 'practice' | 'practice-table' | 'practice-dealer' | 'recall' | 'round' | 'audit' | 'training' | 'training-session' | 'exam' | 'learn' | 'lessons' | 'instructor' | 'unknown';
 
 export interface Route {
   screen: Screen;
@@ -36,6 +36,7 @@ export function routeOf(path: string): Route {
   if (first === 'practice' && second && rest.join() === 'dealer') return { screen: 'practice-dealer', of: second };
   if (first === 'training' && second && rest.length === 0) return { screen: 'training-session', of: second };
   if (first === 'training' && second && rest.join() === 'exam') return { screen: 'exam', of: second };
+  if (first === 'learn' && second && rest.length === 0) return { screen: 'lessons', of: second };
   if (first === 'recall' && second) {
     const [number = '', ...more] = rest;
     if (!number) return { screen: 'recall', of: second };

@@ -282,3 +282,47 @@ export interface TrainingExam {
   drill: TrainingDrill | null;
   results: TrainingResult[];
 }
+
+export interface TrainingLine {
+  bet: string;
+  name: string;
+  hand: number | null;
+  wager: number;
+  outcome: string;
+  net: number;
+  why: string;
+  clause: string;
+}
+
+/** A seat that was dealt and settled. */
+export interface TrainingExample {
+  about: string;
+  hands: { label: string; cards: string }[];
+  lines: TrainingLine[];
+  net: number;
+}
+
+export interface TrainingPays {
+  columns: string[];
+  rows: string[][];
+}
+
+export interface TrainingLesson {
+  code: string;
+  title: string;
+  sentences: string[];
+  clauses: string[];
+  pays: TrainingPays | null;
+  example: TrainingExample | null;
+  checks: TrainingDrill[];
+}
+
+/** GET /api/training/lessons/{game}. */
+export interface TrainingLessons {
+  game: string;
+  game_name: string;
+  options: Record<string, string>;
+  paytables: Record<string, string>;
+  figures: 'ready' | 'counting' | 'missing';
+  lessons: TrainingLesson[];
+}
