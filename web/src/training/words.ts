@@ -177,6 +177,7 @@ export const trainingWords = {
   exams: 'Exams',
   givenUp: (times: number) => `${times} given up`,
   look: 'Look',
+  assignedShort: 'Assigned',
   lookAt: (name: string, game: string) => `${name}, ${game}`,
   byModule: 'By module',
   errors: 'What goes wrong',
