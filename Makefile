@@ -49,6 +49,7 @@ bench: $(STAMP)-bench  ## speed, as ratios against what one would pick instead
 	$(BIN)/python -m bench.journal
 	$(BIN)/python -m bench.floor
 	$(BIN)/python -m bench.practice
+	$(BIN)/python -m bench.training
 
 docs: $(STAMP)-dev  ## write the generated pages of docs/ anew
 	$(BIN)/python -m tests.tools.write_docs

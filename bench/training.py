@@ -36,7 +36,7 @@ def as_given(field: Field) -> object:
     """The right answer as somebody types it."""
     if isinstance(field.answer, tuple):
         return list(field.answer)
-    return f"{field.answer / 100:.2f}" if field.kind == "amount" else str(field.answer)
+    return f"{int(field.answer) / 100:.2f}" if field.kind == "amount" else str(field.answer)
 
 
 if __name__ == "__main__":

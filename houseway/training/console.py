@@ -10,11 +10,11 @@ from typing import Any
 
 from houseway.floor import accounts
 from houseway.floor.confirmation import CHECKLIST
-from houseway.floor.link import Link, link_stream
+from houseway.floor.link import Link, find_link, link_stream
 from houseway.floor.model import FloorModel
 from houseway.floor.person import Person, person_stream
 from houseway.floor.profile import Profile, profile_of
-from houseway.floor.table import FloorTable, table_stream
+from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.journal.event import NO_HASH, Command, Draft, Event, body_of
 from houseway.journal.state import Balance, State
 from houseway.journal.versions import newest
@@ -75,9 +75,12 @@ class Console:
     @property
     def table(self) -> FloorTable:
         """The table as it stands."""
-        found = self.state.streams[table_stream(TABLE)]
-        assert isinstance(found, FloorTable)
-        return found
+        return find_table(self.state, TABLE)
+
+    @property
+    def link(self) -> Link:
+        """The link as it stands."""
+        return find_link(self.state, LINK)
 
     def meter_cents(self, level: str) -> int:
         """What a meter shows."""

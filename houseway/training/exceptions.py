@@ -21,6 +21,7 @@ from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.felt import (
     bet_choices,
     bet_name,
+    sentence,
     settled,
     some_tray,
     some_wager,
@@ -39,17 +40,13 @@ NONE = Choice("none", "none of them")
 STAYS, GOES = Choice("tucked", "are tucked under the wager"), Choice("taken", "are taken in")
 
 
-def _said(refused: Refused) -> str:
-    return refused.message[:1].upper() + refused.message[1:] + "."
-
-
 def _may_stand(ruleset: Ruleset, wagers: dict[Bet, int]) -> tuple[bool, str, str | None]:
     """Whether wagers may be made together, why not, and by which clause."""
-    named: dict[str, int] = {**wagers}
+    named = {str(bet): cents for bet, cents in wagers.items()}
     try:
         check_wagers(ruleset.game, named, ruleset.paytables, ruleset.options)
     except Refused as refused:
-        return False, _said(refused), refused.clause
+        return False, sentence(refused.message), refused.clause
     return True, "Nothing that these need is missing, and nothing is above a limit.", None
 
 
@@ -133,6 +130,8 @@ def limits(rng: Random, ruleset: Ruleset) -> Question:
     if three_card(ruleset) and bet != "ante":
         base = {"ante": base.get("ante", some_wager(rng, ruleset, "ante"))}
     may, why, found = _may_stand(replace(ruleset, options=posted), {**base, bet: cents})
+    if may:
+        why = "It is within everything that is posted."
     facts = [("Sign", f"{bet_name(bet)} {_range(least, most)}")]
     if legal is not None:
         facts.append(("By law at most", dollars_text(legal.most)))
@@ -171,7 +170,7 @@ def fold(rng: Random, ruleset: Ruleset) -> Question:
     table = _folded(rng, ruleset, wagers)
     seat = table.seat(1)
     assert bool(stay) is seat.tucked
-    words = " and ".join(bet_name(bet) for bet in stay) or "Nothing"
+    words = " and ".join(bet_name(bet) for bet in stay) or "nothing"
     where = game.pair_plus_fold_clause
     return Question(
         question="The player folds. Which of these wagers still play, and what of the cards?",
@@ -185,7 +184,7 @@ def fold(rng: Random, ruleset: Ruleset) -> Question:
                 label="Still in play",
                 kind="several",
                 answer=stay or (NONE.value,),
-                why=f"{words} stays in play after a fold here.",
+                why=f"What stays in play after a fold here: {words}.",
                 clause=where,
                 choices=(*bet_choices(list(wagers)), NONE),
             ),

@@ -4,14 +4,17 @@ What is drawn here is only where a question begins; whether a wager may stand is
 rules, and so is what becomes of it.
 """
 
+import re
 from collections.abc import Mapping
 from math import lcm
 from random import Random
 
 from houseway.floor.chips import CHIPS
 from houseway.games.triple_shot_bonus import REQUIRED
+from houseway.live.phases import Phase
+from houseway.live.words import and_list
 from houseway.money import MeterShare, dollars_text
-from houseway.names import Bet
+from houseway.names import BETS, Bet
 from houseway.options import Options, spot_amount, wager_limit
 from houseway.ruleset import Ruleset
 from houseway.settlement import Settlement, settle
@@ -41,6 +44,36 @@ def position_choices(positions: "tuple[int, ...] | list[int]") -> tuple[Choice, 
     return tuple(Choice(str(position), f"Position {position}") for position in positions)
 
 
+def places(positions: "tuple[int, ...] | list[int]") -> str:
+    """Positions in words: 'position 4', 'positions 1, 3 and 7'."""
+    return f"position{'s' if len(positions) > 1 else ''} {and_list(positions)}"
+
+
+def plain_words(text: str) -> str:
+    """A sentence of the program with bets and moments as people say them."""
+    for bet in BETS:
+        if "-" in bet:
+            text = text.replace(bet, bet_name(bet))
+    return _PHASE.sub(lambda found: f"at this moment {MOMENTS[Phase(found[1])]}", text)
+
+
+def sentence(text: str) -> str:
+    """The same with a capital at the beginning and a full stop at the end."""
+    text = plain_words(text)
+    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
+
+
+MOMENTS = {
+    Phase.BETTING: "bets are open",
+    Phase.NO_MORE_BETS: "betting has ended and no card is out",
+    Phase.DEALING: "cards are going out",
+    Phase.DECISIONS: "the players decide",
+    Phase.REVEAL: "all have decided",
+    Phase.RECONCILE: "hands are being settled",
+    Phase.CLOSED: "the round is over",
+    Phase.VOID: "the round is void",
+}
+_PHASE = re.compile(r"the round is in phase '([a-z ]+)'")
 YES_NO = (Choice("yes", "Yes"), Choice("no", "No"))
 
 

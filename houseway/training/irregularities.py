@@ -14,7 +14,7 @@ from houseway.meters import MICROCENTS, Meter, MeterSettings, contribute, take_b
 from houseway.money import dollars_text
 from houseway.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Held, Scene
-from houseway.training.felt import bet_name, some_wager
+from houseway.training.felt import bet_name, plain_words, some_wager
 from houseway.training.marks import choice_field
 from houseway.training.rounds import (
     round_scene,
@@ -83,9 +83,9 @@ def card_count(rng: Random, ruleset: Ruleset) -> Question:
     after, _ = act(table, c.VoidRound("wrong_card_count")) if wrong is not None else (table, ())
     voided = "void" if after.phase is Phase.VOID else "on"
     where = clause(ruleset.game.code, "void")
-    choices = [Choice(str(place), place_words(place)) for place in places]
+    choices = [Choice(str(place), place_words(place).capitalize()) for place in places]
     return Question(
-        question="The packets are out. Has anybody a wrong number of cards, and what follows?",
+        question="The cards are out. Has anybody a wrong number of cards, and what follows?",
         scene=Scene(hands=tuple(hands)),
         fields=(
             choice_field(
@@ -93,7 +93,7 @@ def card_count(rng: Random, ruleset: Ruleset) -> Question:
                 "The wrong number is with",
                 "none" if wrong is None else str(wrong),
                 (*choices, NONE_WRONG),
-                "Every place is counted before anybody looks.",
+                _count_words(hands, wrong, places),
                 where,
             ),
             choice_field(
@@ -108,6 +108,14 @@ def card_count(rng: Random, ruleset: Ruleset) -> Question:
             ),
         ),
     )
+
+
+def _count_words(hands: list[Held], wrong: int | None, places: list[int]) -> str:
+    if wrong is None:
+        return "Every place has what it should have."
+    held = hands[places.index(wrong)]
+    number = len(held.cards)
+    return f"{held.label} has {number} card{'' if number == 1 else 's'}, unlike all the others."
 
 
 def void_round(rng: Random, ruleset: Ruleset) -> Question:
@@ -187,7 +195,6 @@ def void_meter(rng: Random, ruleset: Ruleset) -> Question:
                 ("Lit positions", str(positions)),
                 ("Each wager", dollars_text(wager)),
                 ("Of each wager to the meter", rate),
-                ("Meter after the start", dollars_text(started.shown_cents)),
             )
         ),
         fields=(
@@ -215,7 +222,9 @@ def exposed(rng: Random, ruleset: Ruleset) -> Question:
         f"Turn card {number} face down again and go on.",
         f"Give {place_words(place)} another card for it.",
     ]
-    answer, choices = texts_as_choices(rng, said.do, wrong)
+    answer, choices = texts_as_choices(
+        rng, plain_words(said.do), [plain_words(each) for each in wrong]
+    )
     return Question(
         question=f"Card {number} of {place_words(place)} flips over by accident. "
         "What do you do now?",
@@ -255,7 +264,9 @@ def late_wager(rng: Random, ruleset: Ruleset) -> Question:
         "Leave it: it counts like the others.",
         "Take it in: it is lost.",
     ]
-    answer, choices = texts_as_choices(rng, said.do, wrong)
+    answer, choices = texts_as_choices(
+        rng, plain_words(said.do), [plain_words(each) for each in wrong]
+    )
     back = ruled.seat(position).purse - found.seat(position).purse
     named = f"{dollars_text(cents)} on {bet_name(bet)} at position {position}"
     where = clause(ruleset.game.code, "no more bets")
@@ -300,8 +311,8 @@ def correct(rng: Random, ruleset: Ruleset) -> Question:
     while not paid:
         paid = _paid_lines(rng, ruleset)
     table, position, line = rng.choice(paid)
-    slip = rng.choice((line.wager, -line.wager, ruleset.options.smallest_chip))
-    given = line.net + slip if line.net + slip > 0 else line.net + line.wager
+    chip = ruleset.options.smallest_chip
+    given = max(0, line.net + rng.choice((line.wager, -line.wager, chip, -chip, -line.wager)))
     after, _ = act(table, c.ReportPayout(position, line.bet, given, line.hand))
     short = after.wrong[0].short
     named = f"{bet_name(line.bet)} of position {position}"
@@ -320,7 +331,7 @@ def correct(rng: Random, ruleset: Ruleset) -> Question:
                 "You",
                 "more" if short > 0 else "back",
                 (Choice("more", "pay the player more"), Choice("back", "take some back")),
-                prompt(after).do,
+                plain_words(prompt(after).do),
                 line.clause,
             ),
             Field(
@@ -328,7 +339,7 @@ def correct(rng: Random, ruleset: Ruleset) -> Question:
                 label="How much",
                 kind="amount",
                 answer=abs(short),
-                why=f"{dollars_text(line.net)} is due. {prompt(after).do}",
+                why=f"{dollars_text(line.net)} is due. {plain_words(prompt(after).do)}",
                 clause=line.clause,
             ),
         ),

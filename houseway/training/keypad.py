@@ -3,28 +3,45 @@
 The three systems are one machine with three profiles; which keys work when is the floor's model.
 """
 
-from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from houseway.cards import DECK, make_card, suit_of
+from houseway.cards import ACE, KING, QUEEN, make_card
 from houseway.floor import accounts
 from houseway.floor.camera import ON_CAMERA, unseen
 from houseway.floor.profile import GAME_MANAGER, LINK, NEXUS
 from houseway.floor.table import envy_due, next_to_confirm
-from houseway.games.progressive import judge
+from houseway.games.progressive import (
+    by_system,
+    folded_player_earns_envy,
+    judge,
+    own_other_hand_earns_envy,
+)
+from houseway.live import commands as c
+from houseway.live.phases import Phase
+from houseway.live.round import act, refusal
+from houseway.live.state import Round, open_round
 from houseway.meters import MICROCENTS
-from houseway.money import MeterShare, dollars_text
+from houseway.money import MeterShare, Odds, dollars_text
 from houseway.paytables import HANDS, PayTable
 from houseway.refusal import Refused
 from houseway.ruleset import Ruleset
+from houseway.shuffler import PACKET_SIZES, Shuffle
+from houseway.training.console import LINK as LINK_NAME
 from houseway.training.console import Console, some_console
 from houseway.training.drill import Choice, Field, Held, Scene
-from houseway.training.felt import FEW, position_choices, some_wager
+from houseway.training.felt import (
+    FEW,
+    places,
+    position_choices,
+    sentence,
+    some_wager,
+    some_wagers,
+)
 from houseway.training.marks import choice_field, known_clause, yes_field
-from houseway.training.packs import Three
-from houseway.training.rounds import some_positions
-from houseway.training.seats import meter_facts
+from houseway.training.packs import Three, any_three
+from houseway.training.rounds import HOUSE_SHUFFLE, round_scene, some_positions, states
+from houseway.training.seats import meter_facts, shuffled, some_triggers, suited_board
 from houseway.training.skill import Question, Skill, three_card
 
 if TYPE_CHECKING:
@@ -53,9 +70,19 @@ STEPS = {
 
 
 def _facts(console: Console) -> list[tuple[str, str]]:
-    meters = {level: console.meter_cents(level) for level in console.paytable.levels}
-    shown = [(name, dollars_text(cents)) for name, cents in meter_facts(meters).items()]
+    names = meter_facts(dict.fromkeys(console.paytable.levels, 0))
+    amounts = [
+        accounts.meter_of(console.state, LINK_NAME, level).amount
+        for level in console.paytable.levels
+    ]
+    shown = [(name, exact_text(units)) for name, units in zip(names, amounts, strict=True)]
     return [("System", console.profile.name), *shown]
+
+
+def exact_text(units: int) -> str:
+    """Millionths of a cent in dollars, with what is held below a cent where something is."""
+    part = f"{units % MICROCENTS:06d}".rstrip("0")
+    return f"{dollars_text(units // MICROCENTS)}{part}"
 
 
 def _hand_name(hand: int, paytable: PayTable) -> str:
@@ -98,8 +125,8 @@ def start(rng: Random, ruleset: Ruleset) -> Question:
         scene=Scene(
             facts=(
                 ("System", console.profile.name),
-                ("Bets at", "positions " + ", ".join(map(str, every))),
-                ("Lit", "positions " + ", ".join(map(str, lit))),
+                ("Bets at", places(every)),
+                ("Lit", places(lit)),
             )
         ),
         fields=(
@@ -166,8 +193,7 @@ def lights(rng: Random, ruleset: Ruleset) -> Question:
 def _said(refused: Refused) -> str:
     """A refusal as a sentence, with the words of the table for its names."""
     text = refused.message.replace("at T ", "at the table ").replace("at T;", "at the table;")
-    text = text.replace(" of T ", " of the table ")
-    return text[:1].upper() + text[1:] + "."
+    return sentence(text.replace(" of T ", " of the table "))
 
 
 def sequence(rng: Random, ruleset: Ruleset) -> Question:
@@ -230,7 +256,7 @@ def whose_card(rng: Random, ruleset: Ruleset) -> Question:
     award = console.table.award_at(position)
     assert award is not None
     level = next(each for each in console.paytable.levels if each == award.level)
-    threshold = console.state.streams["link:L"].thresholds[level]
+    threshold = console.link.thresholds[level]
     what = "swiped at confirm" if command == "confirm_award" else "behind the key and J-POT"
     return Question(
         question=f"An award of {dollars_text(amount)} waits at position {position}. Whose card "
@@ -284,7 +310,7 @@ def ending(rng: Random, ruleset: Ruleset) -> Question:
         scene=Scene(
             facts=(
                 ("System", profile.name),
-                ("Lit", "positions " + ", ".join(map(str, positions))),
+                ("Lit", places(positions)),
                 ("So far", "; ".join(told)),
             )
         ),
@@ -445,50 +471,34 @@ def _was_hit(console: Console, level: str) -> bool:
 
 
 def _restart_facts(console: Console) -> list[tuple[str, str]]:
-    link = console.state.streams["link:L"]
+    link = console.link
     found = []
     for level in console.paytable.levels:
         name = "" if level == "single" else f" of {level.title()}"
-        reserve = accounts.meter_of(console.state, "L", level).reserve
+        reserve = accounts.meter_of(console.state, LINK_NAME, level).reserve
         found += [
             (f"Seed{name}", dollars_text(link.settings[level].meter_seed_cents)),
-            (f"Reserve{name}", dollars_text(reserve // MICROCENTS)),
+            (f"Reserve{name}", exact_text(reserve)),
         ]
     return found
 
 
 def _winners(rng: Random, paytable: PayTable) -> tuple[tuple[int, ...], list[Three]]:
     """Community cards where the table has them, and hands apart that a meter pays."""
-    if not paytable.community:
-        suits = [
-            suit
-            for suit in range(4)
-            if isinstance(
-                paytable.odds(judge(_top(suit), (), paytable)),
-                MeterShare,
-            )
-        ]
-        return (), [_top(rng.choice(suits))]
-    while True:
-        low, suit = rng.randrange(0, 12), rng.randrange(4)
-        community = (make_card(low, suit), make_card(low + 1, suit))
-        same = [card for card in DECK if suit_of(card) == suit and card not in community]
-        every = [
-            hand
-            for hand in combinations(same, 3)
-            if isinstance(paytable.odds(judge(hand, community, paytable)), MeterShare)
-        ]
-        rng.shuffle(every)
-        chosen: list[Three] = []
-        for hand in every:
-            if len(chosen) < 2 and not {*hand} & {card for one in chosen for card in one}:
-                chosen.append(hand)
-        if chosen:
-            return community, chosen
+    if paytable.community:
+        shares = {h for h, odds in paytable.pays.items() if isinstance(odds, MeterShare)}
+        return suited_board(rng, paytable, shares, 2)
+    tops = [_top(suit) for suit in range(4)]
+    paid = [hand for hand in tops if isinstance(_odds(hand, paytable), MeterShare)]
+    return (), [rng.choice(paid)]
+
+
+def _odds(hand: Three, paytable: PayTable) -> Odds | None:
+    return paytable.odds(judge(hand, (), paytable))
 
 
 def _top(suit: int) -> Three:
-    return make_card(12, suit), make_card(11, suit), make_card(10, suit)
+    return make_card(ACE, suit), make_card(KING, suit), make_card(QUEEN, suit)
 
 
 def envy_rules(rng: Random, ruleset: Ruleset) -> Question:
@@ -514,15 +524,22 @@ def envy_rules(rng: Random, ruleset: Ruleset) -> Question:
     paid = tuple(str(line["position"]) for line in lines)
     facts = [
         ("System", console.profile.name),
-        ("Lit", "positions " + ", ".join(map(str, positions))),
-        ("Not lit, but with an Ante", "position " + ", ".join(map(str, unlit))),
+        ("Lit", places(positions)),
+        ("Not lit, but with an Ante", places(unlit)),
         ("The hand", f"{_spaced(_hand_name(hand, console.paytable))} at position {winner}"),
     ]
     if folded:
-        facts.append(("Folded", "position " + ", ".join(map(str, folded))))
+        facts.append(("Folded", places(folded)))
     if two:
         facts.append(("One player holds", f"positions {winner} and {beside[0]}"))
     nobody = Choice("nobody", "Nobody")
+    why = "Every other lit position at this table; the winner has the prize and no envy."
+    if folded:
+        still = folded_player_earns_envy(ruleset.options)
+        why += f" A player who folded {'still gets it' if still else 'gets none'} here."
+    if two:
+        own = own_other_hand_earns_envy(console.paytable, ruleset.options)
+        why += f" The winner's own other position {'is paid too' if own else 'gets none'} here."
     return Question(
         question="One hand triggers envy. Which positions are paid some?",
         scene=Scene(facts=tuple(facts)),
@@ -532,12 +549,75 @@ def envy_rules(rng: Random, ruleset: Ruleset) -> Question:
                 label="Envy goes to",
                 kind="several",
                 answer=paid or ("nobody",),
-                why="Every other lit position at this table; the winner has the prize and no envy.",
+                why=why,
                 clause=console.profile.envy_clause,
                 choices=(*position_choices(sorted([*positions, *unlit])), nobody),
             ),
         ),
     )
+
+
+def envy_when(rng: Random, ruleset: Ruleset) -> Question:
+    """Whether envy may be paid now, in a round in which some is due."""
+    table, trigger = _round_with_envy(rng, ruleset)
+    refused = refusal(table, c.PayEnvy())
+    paytable = ruleset.paytables["progressive"]
+    why = (
+        "Every hand is settled, so envy is paid now, before the round ends."
+        if refused is None
+        else "Envy is paid once every hand is settled, at the end of the round."
+    )
+    return Question(
+        question=f"Position {trigger} holds a hand that pays envy to the others. May you pay it "
+        "now?",
+        scene=round_scene(rng, table, chips=False),
+        fields=(
+            yes_field(
+                "may",
+                "Envy may be paid now",
+                refused is None,
+                why,
+                by_system(paytable, ruleset.options, "PGM-18", "PNX-18", "PML-16"),
+            ),
+        ),
+    )
+
+
+def _round_with_envy(rng: Random, ruleset: Ruleset) -> tuple[Round, int]:
+    """A round while or after hands are settled, in which one position triggers envy."""
+    paytable, options = ruleset.paytables["progressive"], ruleset.options
+    positions = some_positions(rng, 2, 4)
+    trigger = rng.choice(positions)
+    community, hands = some_triggers(rng, paytable)
+    gone = {*community, *hands[0]}
+    packets = []
+    for position in positions:
+        packets.append(hands[0] if position == trigger else any_three(rng, gone))
+        gone |= {*packets[-1]}
+    packets.append(any_three(rng, gone))
+    dealt = [card for packet in packets for card in packet]
+    rest = [card for card in shuffled(rng) if card not in dealt and card not in community]
+    # Community cards come from the next packet or from the top of what is flushed.
+    flushed = options.community_source == "flushed"
+    deck = [*dealt, *rest, *reversed(community)] if flushed else [*dealt, *community, *rest]
+    table = open_round(ruleset)
+    for position in positions:
+        wagers = some_wagers(rng, ruleset, "ante", "progressive")
+        table, _ = act(table, c.PlaceBets(position, tuple(wagers.items()), f"player {position}"))
+    by = "automatic" if options.shuffler_mode == "automatic" else HOUSE_SHUFFLE
+    made = Shuffle("envy", tuple(deck), PACKET_SIZES[ruleset.game.code], by)
+    table, _ = act(table, c.LoadShuffle(made))
+    found = [
+        state
+        for state in states(rng, table, folds=0.0)
+        if state.phase is Phase.RECONCILE and not _envy_is_paid(state)
+    ]
+    # The one moment at which it is paid is asked for as often as all others.
+    return (found[-1] if rng.random() < 0.5 else rng.choice(found)), trigger
+
+
+def _envy_is_paid(table: Round) -> bool:
+    return any(line.bet == "envy" for seat in table.seats for line in seat.lines)
 
 
 SKILLS = (
@@ -549,4 +629,5 @@ SKILLS = (
     Skill(code="keypad.end", title="Ending the game", make=ending, applies=three_card),
     Skill(code="keypad.back-out", title="Taking it back", make=back_out, applies=three_card),
     Skill(code="envy.who", title="Who is paid envy", make=envy_rules, applies=three_card),
+    Skill(code="envy.when", title="When envy is paid", make=envy_when, applies=three_card),
 )

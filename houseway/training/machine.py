@@ -11,6 +11,7 @@ from houseway.refusal import Refused
 from houseway.ruleset import Ruleset
 from houseway.shuffler import PACKET_SIZES, RUNBOOKS, Shuffle, check_deck
 from houseway.training.drill import Choice, Field, Scene
+from houseway.training.felt import places, sentence
 from houseway.training.marks import choice_field, known_clause, yes_field
 from houseway.training.rounds import HOUSE_SHUFFLE, some_round
 from houseway.training.skill import Question, Skill
@@ -88,7 +89,9 @@ def steps_in_order(rng: Random, ruleset: Ruleset) -> Question:
                 answer=tuple(value for value, _ in pairs),
                 why=" ".join(text for _, text in pairs),
                 clause=clause(ruleset.game.code, "fault"),
-                choices=tuple(Choice(*pair) for pair in rng.sample(pairs, len(pairs))),
+                choices=tuple(
+                    Choice(value, text.rstrip(".")) for value, text in rng.sample(pairs, len(pairs))
+                ),
             ),
         ),
     )
@@ -106,8 +109,8 @@ def first(rng: Random, ruleset: Ruleset) -> Question:
     refused = refusal(table, c.Deliver())
     where = clause(ruleset.game.code, "fault")
     return Question(
-        question=f"In the middle of the night the shuffler fails ({fault}). What does this house "
-        "do first, and may cards go out meanwhile?",
+        question=f"The shuffler fails ({fault}) before the deal. What does this house do first, "
+        "and may cards go out meanwhile?",
         fields=(
             choice_field(
                 "first",
@@ -142,7 +145,7 @@ def deck_count(rng: Random, ruleset: Ruleset) -> Question:
         check_deck(deck)
         why, may = f"{DECK_SIZE} different cards are a whole deck.", True
     except Refused as refused:
-        why, may = refused.message[:1].upper() + refused.message[1:] + ".", False
+        why, may = sentence(refused.message), False
     missing = [card for card in DECK if card not in deck]
     twice = sorted({card for card in deck if deck.count(card) > 1})
     return Question(
@@ -191,7 +194,7 @@ def packets(rng: Random, ruleset: Ruleset) -> Question:
         )
     return Question(
         question=f"You select {ruleset.game.name} on the shuffler. How many cards make a packet?",
-        scene=Scene(facts=(("Bets at", "positions " + ", ".join(map(str, positions))),)),
+        scene=Scene(facts=(("Bets at", places(positions)),)),
         fields=tuple(fields),
     )
 

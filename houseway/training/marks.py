@@ -1,6 +1,7 @@
 """Marks: fields that many questions share, each with its answer from a settled line."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from houseway.lines import Line
 from houseway.money import dollars_text
@@ -30,8 +31,12 @@ def becomes(line: Line) -> str:
 
 def known_clause(*wanted: str | None) -> str | None:
     """The first of these that is a clause of the register."""
-    known = {clause.id for clause in clauses()}
-    return next((each for each in wanted if each in known), None)
+    return next((each for each in wanted if each in _ids()), None)
+
+
+@cache
+def _ids() -> frozenset[str]:
+    return frozenset(clause.id for clause in clauses())
 
 
 def becomes_field(line: Line, label: str = "") -> Field:

@@ -12,7 +12,17 @@ from houseway.live.state import Round, is_three_card
 from houseway.live.words import prompt
 from houseway.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Held, Scene
-from houseway.training.felt import bet_choices, settled, some_tray, some_wagers, stacks
+from houseway.training.felt import (
+    bet_choices,
+    places,
+    plain_words,
+    position_choices,
+    sentence,
+    settled,
+    some_tray,
+    some_wagers,
+    stacks,
+)
 from houseway.training.marks import choice_field, known_clause, yes_field
 from houseway.training.packs import any_three, some_three
 from houseway.training.rounds import (
@@ -41,17 +51,17 @@ def deal(rng: Random, ruleset: Ruleset) -> Question:
     first = next(at for at, table in enumerate(every) if table.phase is Phase.DEALING)
     waits = [table.waiting for table in every[first : first + len(positions)]]
     # The first place has its cards by then: it is the one that no longer waits.
-    places = [place for place in (*positions, DEALER) if place not in waits[0]] + list(waits[0])
-    choices = tuple(Choice(str(place), place_words(place)) for place in sorted(places))
+    order = [place for place in (*positions, DEALER) if place not in waits[0]] + list(waits[0])
+    choices = tuple(Choice(str(place), place_words(place).capitalize()) for place in sorted(order))
     return Question(
         question="Bets lie on these positions. In which order do the cards go out?",
-        scene=Scene(facts=(("Bets at", "positions " + ", ".join(map(str, positions))),)),
+        scene=Scene(facts=(("Bets at", places(positions)),)),
         fields=(
             Field(
                 name="order",
                 label="Cards go to",
                 kind="order",
-                answer=tuple(map(str, places)),
+                answer=tuple(map(str, order)),
                 why="From the dealer's left to right, and the dealer last.",
                 clause=clause(ruleset.game.code, "deliver"),
                 choices=tuple(rng.sample(choices, len(choices))),
@@ -62,10 +72,10 @@ def deal(rng: Random, ruleset: Ruleset) -> Question:
 
 def settle(rng: Random, ruleset: Ruleset) -> Question:
     """Whose hand is settled first, and so on."""
-    positions = some_positions(rng, 3, 5)
-    every = states(rng, some_round(rng, ruleset, positions=positions))
-    table = next(table for table in every if table.phase is Phase.RECONCILE and table.waiting)
-    choices = tuple(Choice(str(p), place_words(p)) for p in table.waiting)
+    table = _to_be_settled(rng, ruleset)
+    while len(table.waiting) < 2:
+        table = _to_be_settled(rng, ruleset)
+    choices = position_choices(table.waiting)
     return Question(
         question="These hands are to be settled. In which order?",
         scene=round_scene(rng, table, chips=False),
@@ -81,6 +91,12 @@ def settle(rng: Random, ruleset: Ruleset) -> Question:
             ),
         ),
     )
+
+
+def _to_be_settled(rng: Random, ruleset: Ruleset) -> Round:
+    """A round whose hands begin to be settled; where all have folded none may be left."""
+    begun = some_round(rng, ruleset, positions=some_positions(rng, 3, 5))
+    return next(table for table in states(rng, begun) if table.phase is Phase.RECONCILE)
 
 
 def wagers(rng: Random, ruleset: Ruleset) -> Question:
@@ -145,8 +161,8 @@ def following(rng: Random, ruleset: Ruleset) -> Question:
     """What is done next in a round that is under way."""
     table, every = some_state(rng, ruleset)
     found = prompt(table)
-    wrong = [prompt(other).do for other in every]
-    answer, choices = texts_as_choices(rng, found.do, wrong)
+    done = plain_words(found.do)
+    answer, choices = texts_as_choices(rng, done, [plain_words(prompt(at).do) for at in every])
     return Question(
         question="What do you do next?",
         scene=round_scene(rng, table),
@@ -156,7 +172,7 @@ def following(rng: Random, ruleset: Ruleset) -> Question:
                 "You do",
                 answer,
                 choices,
-                f"Next: {found.do}",
+                f"Next: {done}",
                 known_clause(found.clause, clause(ruleset.game.code, "reconcile")),
             ),
         ),
@@ -177,11 +193,7 @@ def allowed(rng: Random, ruleset: Ruleset) -> Question:
         right if rng.random() < 0.4 and not isinstance(right, c.StartGame) else rng.choice(wrong)
     )
     refused = refusal(table, command)
-    why = (
-        "It is what comes next."
-        if refused is None
-        else refused.message[:1].upper() + refused.message[1:] + "."
-    )
+    why = "It is what comes next." if refused is None else sentence(refused.message)
     steps = {c.Reconcile: "reconcile", c.Deliver: "deliver", c.Reveal: "reveal", c.Decide: "decide"}
     where = clause(ruleset.game.code, steps.get(type(command), "reconcile"), table.stage)
     return Question(

@@ -1,8 +1,6 @@
 """Packs: cards to ask about, drawn by what the rules call a hand, so that rare ones come too."""
 
 from collections.abc import Collection
-from functools import cache
-from itertools import combinations
 from random import Random
 
 from houseway.cards import ACE, DECK, FIVE, KING, QUEEN, make_card
@@ -11,26 +9,46 @@ from houseway.hands import FiveCard, ThreeCard, category3, category5
 Three = tuple[int, int, int]
 
 
-@cache
-def threes() -> dict[ThreeCard, tuple[Three, ...]]:
-    """Every three-card hand by its category."""
-    found: dict[ThreeCard, list[Three]] = {category: [] for category in ThreeCard}
-    for hand in combinations(DECK, 3):
-        found[category3(*hand)].append(hand)
-    return {category: tuple(hands) for category, hands in found.items()}
-
-
 def some_three(
     rng: Random,
     without: Collection[int] = (),
     categories: Collection[ThreeCard] = tuple(ThreeCard),
 ) -> Three:
-    """A hand of one of these categories in some order, with none of the cards that are gone."""
+    """A hand of one of these categories in some order, with none of the cards that are gone.
+
+    A recipe proposes; what the cards are is asked of the rules.
+    """
     while True:
-        hand = rng.choice(threes()[rng.choice(tuple(categories))])
-        if not set(hand) & set(without):
-            a, b, c = rng.sample(hand, 3)
+        category = rng.choice(tuple(categories))
+        cards = _propose_three(rng, category)
+        if len({*cards}) == 3 and not {*cards} & {*without} and category3(*cards) == category:
+            a, b, c = rng.sample(cards, 3)
             return a, b, c
+
+
+def _propose_three(rng: Random, category: ThreeCard) -> Three:
+    top, suit = rng.randint(1, ACE), rng.randrange(4)
+    match category:
+        case ThreeCard.MINI_ROYAL:
+            return make_card(ACE, suit), make_card(KING, suit), make_card(QUEEN, suit)
+        case ThreeCard.STRAIGHT_FLUSH | ThreeCard.STRAIGHT:
+            suited = category is ThreeCard.STRAIGHT_FLUSH
+            # The Ace stands below the deuce too.
+            a, b, c = (
+                make_card(rank % 13, suit if suited else rng.randrange(4))
+                for rank in (top, top - 1, top - 2)
+            )
+            return a, b, c
+        case ThreeCard.THREE_OF_A_KIND:
+            a, b, c = _some_of(rng, top, 3)
+            return a, b, c
+        case ThreeCard.PAIR:
+            a, b = _some_of(rng, top, 2)
+            return a, b, rng.randrange(52)
+        case ThreeCard.FLUSH:
+            a, b, c = (make_card(rank, suit) for rank in rng.sample(range(13), 3))
+            return a, b, c
+    return any_three(rng)
 
 
 def any_three(rng: Random, without: Collection[int] = ()) -> Three:

@@ -3,21 +3,21 @@
 Every answer is a line of a seat that was settled with the cards and wagers of the question.
 """
 
-from itertools import combinations
 from random import Random
 
-from houseway.cards import ACE, DECK, TEN, make_card, rank_of, suit_of
-from houseway.games.base import net_cents, wins
+from houseway.cards import ACE, DECK, TEN, make_card, rank_of
+from houseway.games.base import AntePlayGame, net_cents, wins
 from houseway.games.progressive import by_system, envy_clause, judge, own_other_hand_earns_envy
-from houseway.hands import FiveCard, ProgressiveThree, ThreeCard
+from houseway.hands import FiveCard, ThreeCard
 from houseway.lines import Line
 from houseway.money import ForOne, MeterShare, dollars_text
 from houseway.names import Bet
-from houseway.paytables import PayTable
 from houseway.ruleset import Ruleset
 from houseway.settlement import Settlement
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.felt import (
+    FEW,
+    ODD_NUMBERS,
     bet_name,
     chips_answer,
     settled,
@@ -45,6 +45,8 @@ from houseway.training.seats import (
     some_bonus_seat,
     some_meters,
     some_progressive_hand,
+    some_triggers,
+    tied_hands,
     unpaid_hand,
 )
 from houseway.training.skill import Question, Skill, of_games, three_card
@@ -52,6 +54,8 @@ from houseway.training.skill import Question, Skill, of_games, three_card
 PAID = tuple(category for category in ThreeCard if category != ThreeCard.HIGH_CARD)
 MISSES = 0.12
 """How often a hand is dealt that is not paid: nothing is an answer too."""
+TIES = 0.12
+"""How often a whole seat ties with the dealer, which houses settle in different ways."""
 LARGEST_IN_CHIPS = 500_000
 DECISIONS = "Decisions"
 STAYS = (
@@ -180,7 +184,8 @@ def odds(rng: Random, ruleset: Ruleset) -> Question:
     # Rows for 1 are few, and the ones that are misread.
     for_one = [row for row in rows if isinstance(row[2], ForOne)]
     bet, hand, pays = rng.choice(for_one if for_one and rng.random() < 0.5 else rows)
-    cents = some_wager(rng, ruleset, bet if bet in ruleset.game.wagers else "ante")
+    spot = bet if bet in ruleset.game.wagers else "ante"
+    cents = some_wager(rng, ruleset, spot, FEW if bet == "progressive" else ODD_NUMBERS)
     options = ruleset.options
     clause = _odds_clause(ruleset, bet)
     net = net_cents(wins(pays, clause, ""), cents, options.breakage, options.smallest_chip)
@@ -399,7 +404,7 @@ def progressive(rng: Random, ruleset: Ruleset) -> Question:
 def envy(rng: Random, ruleset: Ruleset) -> Question:
     """What envy one position gets in all, for all the hands that trigger it."""
     paytable, options = ruleset.paytables["progressive"], ruleset.options
-    community, triggers = _triggers(rng, paytable)
+    community, triggers = some_triggers(rng, paytable)
     gone = {*community, *(card for hand in triggers for card in hand)}
     hands: list[Three] = list(triggers)
     for _ in range(rng.randint(1, 3)):
@@ -467,30 +472,6 @@ def envy(rng: Random, ruleset: Ruleset) -> Question:
     )
 
 
-def _triggers(rng: Random, paytable: PayTable) -> tuple[tuple[int, ...], list[Three]]:
-    """Community cards, and up to three hands apart that trigger envy."""
-    wanted = rng.randint(0, 2) or 2
-    if not paytable.community:
-        suits = rng.sample(range(4), wanted)
-        found = [(make_card(ACE, s), make_card(ACE - 1, s), make_card(ACE - 2, s)) for s in suits]
-        assert all(judge(hand, (), paytable) >= ProgressiveThree.AKQ_OTHER_SUIT for hand in found)
-        return (), found
-    low, suit = rng.randrange(0, ACE), rng.randrange(4)
-    community = (make_card(low, suit), make_card(low + 1, suit))
-    same = [card for card in DECK if suit_of(card) == suit and card not in community]
-    every = [
-        hand
-        for hand in combinations(same, 3)
-        if judge(hand, community, paytable) in paytable.envy_cents
-    ]
-    rng.shuffle(every)
-    chosen: list[Three] = []
-    for hand in every:
-        if len(chosen) < wanted and not {*hand} & {card for one in chosen for card in one}:
-            chosen.append(hand)
-    return community, chosen
-
-
 def seat(rng: Random, ruleset: Ruleset) -> Question:
     """Every wager of a seat: which are paid, taken or given back, and the sums."""
     if three_card(ruleset):
@@ -544,6 +525,9 @@ def _three_card_seat(rng: Random, ruleset: Ruleset) -> tuple[list[Line], Scene]:
     wagers.pop("progressive", None)
     player = some_three(rng) if rng.random() < 0.7 else any_three(rng)
     dealer = any_three(rng, player)
+    if rng.random() < TIES:
+        assert isinstance(ruleset.game, AntePlayGame)
+        player, dealer = tied_hands(rng, ruleset.game, ruleset.options)
     folds = rng.random() < 0.2
     decision = "fold" if folds else "play"
     seat = settled(ruleset, player=player, dealer=dealer, bets=wagers, decision=decision)

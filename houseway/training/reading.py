@@ -3,7 +3,17 @@
 from itertools import combinations
 from random import Random
 
-from houseway.cards import card_text, card_words, rank_of
+from houseway.cards import (
+    ACE,
+    DECK,
+    DECK_SIZE,
+    DEUCE,
+    KING,
+    card_text,
+    card_words,
+    make_card,
+    rank_of,
+)
 from houseway.games import blackjack
 from houseway.games.base import DEALER_WINS, PLAYER_WINS, AntePlayGame
 from houseway.hands import FiveCard, ThreeCard, category3, category5, describe3, describe5, rank5
@@ -11,6 +21,7 @@ from houseway.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.marks import choice_field, yes_field
 from houseway.training.packs import Three, any_three, some_six, some_three
+from houseway.training.seats import tied_hands
 from houseway.training.skill import Question, Skill, of_games, three_card
 
 WINNERS = {
@@ -64,7 +75,7 @@ def compare(rng: Random, ruleset: Ruleset) -> Question:
         player = some_three(rng)
         dealer = some_three(rng, player)
     if rng.random() < 0.15:
-        player, dealer = _tied(rng, ruleset) or (player, dealer)
+        player, dealer = tied_hands(rng, game, options)
     found = game.compare(game.value(player, options), game.value(dealer, options))
     answer = WINNERS.get(found, TIE)
     rummy = game.code == "triple-shot-rummy"
@@ -86,16 +97,6 @@ def compare(rng: Random, ruleset: Ruleset) -> Question:
             ),
         ),
     )
-
-
-def _tied(rng: Random, ruleset: Ruleset) -> tuple[Three, Three] | None:
-    game, options = _game(ruleset), ruleset.options
-    for _ in range(200):
-        player = any_three(rng)
-        dealer = some_three(rng, player, (category3(*player),))
-        if game.value(player, options) == game.value(dealer, options):
-            return player, dealer
-    return None
 
 
 def rank(rng: Random, ruleset: Ruleset) -> Question:
@@ -148,7 +149,11 @@ def rank(rng: Random, ruleset: Ruleset) -> Question:
 def points(rng: Random, ruleset: Ruleset) -> Question:
     """The points of a hand in Triple Shot Rummy."""
     game, options = _game(ruleset), ruleset.options
-    hand = any_three(rng) if rng.random() < 0.4 else _with_combination(rng, ruleset)
+    draw = rng.random()
+    if draw < 0.2:
+        hand = _with_ace(rng)
+    else:
+        hand = any_three(rng) if draw < 0.5 else _with_combination(rng, ruleset)
     score = game.value(hand, options)
     why = "Pairs, three of a kind and suited runs count nothing; what is left counts its cards."
     return Question(
@@ -167,6 +172,15 @@ def points(rng: Random, ruleset: Ruleset) -> Question:
     )
 
 
+def _with_ace(rng: Random) -> Three:
+    """A suited Ace and a neighbour, high or low: where it may stand is the house's reading."""
+    suit = rng.randrange(4)
+    ace, beside = make_card(ACE, suit), make_card(rng.choice((DEUCE, KING)), suit)
+    third = rng.choice([card for card in DECK if card not in (ace, beside)])
+    a, b, c = rng.sample((ace, beside, third), 3)
+    return a, b, c
+
+
 def _with_combination(rng: Random, ruleset: Ruleset) -> Three:
     """A hand in which something counts nothing."""
     game, options = _game(ruleset), ruleset.options
@@ -183,10 +197,12 @@ def _card_points(card: int) -> int:
 def qualifies(rng: Random, ruleset: Ruleset) -> Question:
     """Whether the dealer plays with a hand near the line."""
     game, options = _game(ruleset), ruleset.options
-    hand = any_three(rng)
-    wanted = rng.random() < 0.5
-    while bool(game.dealer_plays(game.value(hand, options))) is not wanted:
+    wanted, near = rng.random() < 0.5, rng.random() < 0.7
+    while True:
         hand = any_three(rng)
+        plays = bool(game.dealer_plays(game.value(hand, options)))
+        if plays is wanted and (not near or _near_the_line(game, hand, ruleset)):
+            break
     rummy = game.code == "triple-shot-rummy"
     return Question(
         question="Does the dealer play with this hand?",
@@ -202,6 +218,19 @@ def qualifies(rng: Random, ruleset: Ruleset) -> Question:
             ),
         ),
     )
+
+
+def _near_the_line(game: AntePlayGame, hand: Three, ruleset: Ruleset) -> bool:
+    """True for a hand that the dealer would play, or not, with one card a little different."""
+    plays = game.dealer_plays(game.value(hand, ruleset.options))
+    for place, card in enumerate(hand):
+        for other in (card - 4, card + 4):
+            changed = (*hand[:place], other, *hand[place + 1 :])
+            if 0 <= other < DECK_SIZE and len({*changed}) == 3:
+                a, b, c = changed
+                if game.dealer_plays(game.value((a, b, c), ruleset.options)) != plays:
+                    return True
+    return False
 
 
 def best_five(rng: Random, ruleset: Ruleset) -> Question:

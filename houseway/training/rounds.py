@@ -12,11 +12,12 @@ from houseway.live.procedure import Meters, answers, next_step
 from houseway.live.round import act, refusal
 from houseway.live.state import Round, Seat, is_three_card, open_round
 from houseway.live.words import and_list
+from houseway.money import dollars_text
 from houseway.names import BLACKJACK_DECISIONS, Bet
 from houseway.ruleset import Ruleset
 from houseway.shuffler import PACKET_SIZES, make_shuffle
 from houseway.training.drill import Choice, Held, Scene, Stack
-from houseway.training.felt import Tray, bet_name, some_tray, some_wagers, stacks
+from houseway.training.felt import MOMENTS, Tray, bet_name, some_tray, some_wagers, stacks
 from houseway.training.seats import some_meters
 
 FOLDS = 0.35
@@ -54,7 +55,7 @@ def some_round(
     return table
 
 
-def states(rng: Random, table: Round) -> list[Round]:
+def states(rng: Random, table: Round, *, folds: float = FOLDS) -> list[Round]:
     """The round after each step to its end, one place at a time; the first is as given."""
     meters: Meters = (
         tuple(some_meters(rng, table.ruleset.paytables["progressive"]).items())
@@ -63,20 +64,22 @@ def states(rng: Random, table: Round) -> list[Round]:
     )
     found = [table]
     while not table.over:
-        for command in next_commands(rng, table, meters):
+        for command in next_commands(rng, table, meters, folds):
             table, _ = act(table, command)
             found.append(table)
     return found
 
 
-def next_commands(rng: Random, table: Round, meters: Meters = ()) -> list[Command]:
+def next_commands(
+    rng: Random, table: Round, meters: Meters = (), folds: float = FOLDS
+) -> list[Command]:
     """What is done now: the dealer's next step for one place, or what the players decide."""
     if table.phase is Phase.BETTING:
         return [c.NoMoreBets()]
     step = next_step(table, meters)
     match step:
         case None:
-            return list(answers(table, lambda at, position: _decision(rng, at, position)))
+            return list(answers(table, lambda at, position: _decision(rng, at, position, folds)))
         case c.Deliver():
             return [c.Deliver((table.waiting or (*table.playing, DEALER))[0])]
         case c.Reconcile():
@@ -84,10 +87,10 @@ def next_commands(rng: Random, table: Round, meters: Meters = ()) -> list[Comman
     return [step]
 
 
-def _decision(rng: Random, table: Round, position: int) -> str | None:
+def _decision(rng: Random, table: Round, position: int, folds: float) -> str | None:
     """Some decision that is allowed; None for no insurance."""
     if is_three_card(table):
-        return "fold" if rng.random() < FOLDS else "play"
+        return "fold" if rng.random() < folds else "play"
     allowed = [
         decision
         for decision in BLACKJACK_DECISIONS
@@ -178,23 +181,16 @@ def _on_felt(table: Round, seat: Seat) -> dict[Bet, int]:
     return felt
 
 
-MOMENTS = {
-    Phase.BETTING: "bets are open",
-    Phase.NO_MORE_BETS: "betting has ended and no card is out",
-    Phase.DEALING: "cards are going out",
-    Phase.DECISIONS: "the players decide",
-    Phase.REVEAL: "all have decided",
-    Phase.RECONCILE: "hands are being settled",
-}
-
-
 def moment_facts(table: Round) -> tuple[tuple[str, str], ...]:
     """Where a round stands, as far as cards and chips do not show it."""
     stage = f", in {table.stage.title()}" if table.stage is not None else ""
     found = [("Moment", MOMENTS[table.phase] + stage)]
     if table.lit():
         where = "taken in" if table.started else "still on the sensors"
-        found.append(("Progressive bets", f"position {and_list(table.lit())}, {where}"))
+        bets = [
+            f"position {p} {dollars_text(table.seat(p).wagers['progressive'])}" for p in table.lit()
+        ]
+        found.append(("Progressive bets", f"{', '.join(bets)}; {where}"))
     decided = [
         f"position {seat.position}: {', '.join(seat.decisions)}"
         for seat in table.seats
@@ -231,6 +227,7 @@ def texts_as_choices(
 ) -> tuple[str, tuple[Choice, ...]]:
     """Sentences to choose from, and the value of the right one."""
     others = [text for text in dict.fromkeys(wrong) if text != right and text]
+    assert others, right
     picked = rng.sample(others, min(most - 1, len(others)))
     texts = rng.sample([right, *picked], len(picked) + 1)
     choices = tuple(Choice(f"c{number}", text) for number, text in enumerate(texts, start=1))

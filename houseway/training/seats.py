@@ -1,13 +1,16 @@
 """Seats: one seat to ask about, dealt and settled by the rules of the table."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
-from houseway.cards import ACE, DECK, rank_of
+from houseway.cards import ACE, DECK, KING, QUEEN, make_card, rank_of, suit_of
+from houseway.games.base import AntePlayGame
+from houseway.games.progressive import judge
 from houseway.games.triple_shot_bonus import play_out
 from houseway.hands import FiveCard, ProgressiveThree, ThreeCard, category5, progressive3
-from houseway.money import MeterLevel, MeterShare
+from houseway.money import MeterLevel
 from houseway.names import Bet, BlackjackDecision
 from houseway.options import Options
 from houseway.paytables import PayTable
@@ -43,6 +46,17 @@ class Played(NamedTuple):
     def decisions_text(self) -> str:
         """What the player did, in words; the test of a drill reads it back."""
         return ", ".join(self.decisions) or "none"
+
+
+def tied_hands(rng: Random, game: AntePlayGame, options: Options) -> tuple[Three, Three]:
+    """A player's and a dealer's hand that tie: the same ranks, where the suits let them."""
+    while True:
+        player = any_three(rng)
+        a, b, c = (make_card(rank_of(card), rng.randrange(4)) for card in player)
+        if len({a, b, c, *player}) == 6 and (
+            game.value(player, options) == game.value((a, b, c), options)
+        ):
+            return player, (a, b, c)
 
 
 def shuffled(rng: Random, first: Sequence[int] = ()) -> list[int]:
@@ -115,6 +129,38 @@ _CATEGORIES = {
 }
 
 
+def some_triggers(rng: Random, paytable: PayTable) -> tuple[tuple[int, ...], list[Three]]:
+    """Community cards, and one or two hands apart that trigger envy."""
+    wanted = rng.randint(1, 2)
+    if paytable.community:
+        return suited_board(rng, paytable, set(paytable.envy_cents), wanted)
+    tops = [
+        (make_card(ACE, suit), make_card(KING, suit), make_card(QUEEN, suit)) for suit in range(4)
+    ]
+    found = [hand for hand in tops if judge(hand, (), paytable) in paytable.envy_cents]
+    return (), rng.sample(found, wanted)
+
+
+def suited_board(
+    rng: Random, paytable: PayTable, hands: Collection[int], most: int
+) -> tuple[tuple[int, ...], list[Three]]:
+    """Two suited neighbours as community cards, and threes apart that make such hands of them."""
+    while True:
+        low, suit = rng.randrange(ACE), rng.randrange(4)
+        community = (make_card(low, suit), make_card(low + 1, suit))
+        same = [card for card in DECK if suit_of(card) == suit and card not in community]
+        every = [
+            three for three in combinations(same, 3) if judge(three, community, paytable) in hands
+        ]
+        rng.shuffle(every)
+        chosen: list[Three] = []
+        for three in every:
+            if len(chosen) < most and not {*three} & {card for one in chosen for card in one}:
+                chosen.append(three)
+        if chosen:
+            return community, chosen
+
+
 def unpaid_hand(rng: Random, paytable: PayTable) -> tuple[Three, tuple[int, ...]]:
     """A hand that the progressive does not pay."""
     while True:
@@ -141,9 +187,3 @@ def meter_facts(meters: "dict[MeterLevel, int]") -> dict[str, int]:
         "Meter" if level == "single" else f"{level.title()} meter": cents
         for level, cents in meters.items()
     }
-
-
-def share_or_none(paytable: PayTable, hand: int) -> MeterShare | None:
-    """The share of a meter that a hand wins; None for anything else."""
-    odds = paytable.odds(hand)
-    return odds if isinstance(odds, MeterShare) else None

@@ -10,7 +10,7 @@ from houseway.live.words import no_more_bets, prompt
 from houseway.names import Bet
 from houseway.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Held, Scene
-from houseway.training.felt import position_choices
+from houseway.training.felt import plain_words, position_choices
 from houseway.training.marks import choice_field, known_clause, yes_field
 from houseway.training.packs import any_three, some_three
 from houseway.training.rounds import (
@@ -49,7 +49,7 @@ def now(rng: Random, ruleset: Ruleset) -> Question:
                 "You say",
                 answer,
                 choices,
-                f"Said now: {found.say} Done then: {found.do}",
+                f"Said now: {found.say} Done then: {plain_words(found.do)}",
                 known_clause(found.clause, clause(ruleset.game.code, "no more bets")),
             ),
         ),
@@ -114,6 +114,11 @@ def dealer(rng: Random, ruleset: Ruleset) -> Question:
     said = dealer_words(table, hand)
     wrong = [dealer_words(table, any_three(rng)) for _ in range(8)]
     wrong += [dealer_words(table, some_three(rng)) for _ in range(4)]
+    # A house may have one sentence for all hands it plays with; the other one is always there.
+    other = any_three(rng)
+    while game.dealer_plays(game.value(other, ruleset.options)) == plays:
+        other = any_three(rng)
+    wrong.append(dealer_words(table, other))
     answer, choices = texts_as_choices(rng, said, wrong)
     where = known_clause("TSR-05" if ruleset.game.code == "triple-shot-rummy" else "TCP-04")
     return Question(
