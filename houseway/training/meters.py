@@ -104,16 +104,21 @@ def _line_of(rng: Random, ruleset: Ruleset) -> MeterLine:
     return meter_line(ruleset, some_wager(rng, ruleset, "progressive", (1,)))
 
 
-def _meters(rng: Random, line: MeterLine) -> dict[MeterLevel, Fraction]:
+def _meters(rng: Random, line: MeterLine, ruleset: Ruleset) -> dict[MeterLevel, Fraction]:
     """What stands on each meter, in whole steps of dollars: less than is fair, or more.
 
-    Where several meters pay, each has an equal part in making the wager fair.
+    Where several meters pay, each has an equal part in making the wager fair. None stands below
+    what it starts again from, or above its cap.
     """
-    share = line.empty / len(line.per_dollar)
-    return {
-        level: Fraction(max(1, round(share / per * rng.choice(SHARES) / METER_STEP)) * METER_STEP)
-        for level, per in line.per_dollar.items()
-    }
+    part = line.empty / len(line.per_dollar)
+    seeds, caps = dict(ruleset.options.meter_seed), dict(ruleset.options.cap)
+    found: dict[MeterLevel, Fraction] = {}
+    for level, per in line.per_dollar.items():
+        drawn = max(1, round(part / per * rng.choice(SHARES) / METER_STEP)) * METER_STEP
+        least = Fraction(seeds.get(level, 0), CENTS_PER_DOLLAR)
+        most = Fraction(caps[level], CENTS_PER_DOLLAR) if level in caps else Fraction(drawn)
+        found[level] = min(max(Fraction(drawn), least), max(most, least))
+    return found
 
 
 def _meter_facts(
@@ -132,7 +137,7 @@ def _clause(ruleset: Ruleset) -> str:
 def better_than_fair(rng: Random, ruleset: Ruleset) -> Question:
     """Whether the progressive costs or gains at what stands on its meters."""
     line = _line_of(rng, ruleset)
-    meters = _meters(rng, line)
+    meters = _meters(rng, line, ruleset)
     edge = line.edge(meters)
     level = next(iter(meters))
     fair = line.fair(level, meters)
@@ -163,10 +168,10 @@ def better_than_fair(rng: Random, ruleset: Ruleset) -> Question:
 def cost_at_meter(rng: Random, ruleset: Ruleset) -> Question:
     """What a dollar on the progressive costs at what stands on its meters."""
     line = _line_of(rng, ruleset)
-    meters = _meters(rng, line)
+    meters = _meters(rng, line, ruleset)
     edge = line.edge(meters)
     fixed = line.empty
-    others = [line.edge(_meters(rng, line)) for _ in range(CHOICES)]
+    others = [line.edge(_meters(rng, line, ruleset)) for _ in range(CHOICES)]
     returned = ", ".join(
         f"{dollars_of(amount)} on the {meter_name(level).lower()} "
         f"{float(line.per_dollar[level] * amount * 100):.2f} cents"
@@ -193,11 +198,11 @@ def cost_at_meter(rng: Random, ruleset: Ruleset) -> Question:
 def fair_meter(rng: Random, ruleset: Ruleset) -> Question:
     """What must stand on the meter for the progressive to cost nothing."""
     line = _line_of(rng, ruleset)
-    meters = _meters(rng, line)
+    meters = _meters(rng, line, ruleset)
     level = next(iter(meters))
     while (fair := line.fair(level, meters)) <= 0:
         # The others alone are worth more than the wager; with less on them there is a question.
-        meters = _meters(rng, line)
+        meters = {each: amount / 2 for each, amount in meters.items()}
     beside = {other: amount for other, amount in meters.items() if other != level}
     # Whoever forgets the fixed pays asks for as many dollars as there are hands to one award.
     naive = 1 / line.per_dollar[level]
@@ -268,7 +273,9 @@ def meter_points(ruleset: Ruleset) -> dict[str, Any] | None:
     for level, per in line.per_dollar.items():
         fair = part / per
         start = seeds.get(level, 0)
-        most = max(round(2 * fair / METER_STEP), 1) * METER_STEP * CENTS_PER_DOLLAR
+        # Long enough for the fair amount while the other meters stand at half of their part.
+        reach = fair * (1 + len(line.per_dollar))
+        most = max(round(reach / METER_STEP), 1) * METER_STEP * CENTS_PER_DOLLAR
         levels.append(
             {
                 "level": level,
