@@ -264,7 +264,8 @@ def test_lessons_are_read_at_ones_own_pace(browser: Browser, floor: InThread) ->
     expect(page.get_by_role("button", name="Next question")).to_be_focused()
     page.get_by_role("button", name="Next lesson").focus()
     window.press("Enter")
-    expect(page.get_by_role("heading", level=2)).to_be_focused()
+    expect(page.get_by_role("heading", name=lessons["lessons"][1]["title"])).to_be_focused()
+    expect(page.get_by_role("heading", name="What a meter is worth")).to_be_visible()
     window.close()
 
 

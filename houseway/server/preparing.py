@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from houseway.ruleset import Ruleset
 from houseway.training.lessons import lessons_of
+from houseway.training.meters import meter_points
 from houseway.training.modules import Module
 from houseway.training.skills import make_drill
 
@@ -70,6 +71,7 @@ class Preparing:
             with self._one_at_a_time:
                 if key[1] == LESSONS:
                     make_lessons(ruleset)
+                    meter_points(ruleset)
                 for skill in skills:
                     make_drill(skill, 0, ruleset)
             came = "ready"

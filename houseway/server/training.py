@@ -33,6 +33,7 @@ from houseway.training.learner import (
     standings,
     weak_spots,
 )
+from houseway.training.meters import meter_points
 from houseway.training.modules import Module, find_module, modules_of
 from houseway.training.skills import SKILLS, find_skill, make_drill
 
@@ -208,6 +209,7 @@ class TrainingRoom:
             "paytables": course.paytables,
             "figures": figures,
             "lessons": make_lessons(ruleset) if figures == "ready" else [],
+            "meter": meter_points(ruleset) if figures == "ready" else None,
         }
 
     def check(

@@ -1,7 +1,9 @@
 """Ante lessons: the three-card games, from the deck to the progressive."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -9,6 +11,7 @@ from houseway import simple_play
 from houseway.cards import DECK, DECK_SIZE, KING, QUEEN, TEN, cards_text, rank_of
 from houseway.games.base import AntePlayGame, Outcome, lower_wins
 from houseway.games.progressive import by_system, own_other_hand_earns_envy
+from houseway.hands import category3
 from houseway.money import MeterLevel, dollars_text
 from houseway.names import Bet
 from houseway.ruleset import Ruleset
@@ -43,7 +46,7 @@ from houseway.training.lesson import (
     price_sentences,
 )
 from houseway.training.meters import meter_line, meter_name
-from houseway.training.packs import any_three, threes
+from houseway.training.packs import any_three
 from houseway.training.prices import price_list
 
 
@@ -301,9 +304,10 @@ def _idle(game: AntePlayGame) -> Wanted:
 
 def _ranks() -> Pays:
     """The order of hands, with how many there are of each."""
+    counts = Counter(category3(*hand) for hand in combinations(DECK, 3))
     rows = [
-        (spaced(each.name.lower()).replace("mini royal", "A-K-Q of one suit"), f"{len(hands):,}")
-        for each, hands in sorted(threes().items(), reverse=True)
+        (spaced(each.name.lower()).replace("mini royal", "A-K-Q of one suit"), f"{count:,}")
+        for each, count in sorted(counts.items(), reverse=True)
     ]
     return Pays(columns=("hand, best first", "of 22,100"), rows=tuple(rows))
 

@@ -1,5 +1,7 @@
 /** What the server sends of training: a test holds these shapes against it. */
 
+import type { LessonView, MeterPoints } from './lessons';
+
 export type Track = 'dealer' | 'player';
 export type FieldKind = 'amount' | 'number' | 'choice' | 'order' | 'several' | 'chips';
 export type Given = string | string[];
@@ -283,40 +285,6 @@ export interface TrainingExam {
   results: TrainingResult[];
 }
 
-export interface TrainingLine {
-  bet: string;
-  name: string;
-  hand: number | null;
-  wager: number;
-  outcome: string;
-  net: number;
-  why: string;
-  clause: string;
-}
-
-/** A seat that was dealt and settled. */
-export interface TrainingExample {
-  about: string;
-  hands: { label: string; cards: string }[];
-  lines: TrainingLine[];
-  net: number;
-}
-
-export interface TrainingPays {
-  columns: string[];
-  rows: string[][];
-}
-
-export interface TrainingLesson {
-  code: string;
-  title: string;
-  sentences: string[];
-  clauses: string[];
-  pays: TrainingPays | null;
-  example: TrainingExample | null;
-  checks: TrainingDrill[];
-}
-
 /** GET /api/training/lessons/{game}. */
 export interface TrainingLessons {
   game: string;
@@ -324,5 +292,7 @@ export interface TrainingLessons {
   options: Record<string, string>;
   paytables: Record<string, string>;
   figures: 'ready' | 'counting' | 'missing';
-  lessons: TrainingLesson[];
+  lessons: LessonView<TrainingDrill>[];
+  /** What a meter is worth; null where the game has none. */
+  meter: MeterPoints | null;
 }
