@@ -152,7 +152,7 @@ def ask(floor: InThread, case: Case[Any], card: str) -> None:
     response = case.call(base_url=floor.address, headers=headers, cookies=cookies)
     case.validate_response(response, checks=CHECKS)
     if card and (case.path == "/api/sign-out" or response.status_code == 401):
-        floor._signed.pop(card)
+        floor._signed.pop(card, None)
 
 
 @cache

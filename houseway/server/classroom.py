@@ -12,6 +12,7 @@ from houseway.server.training import (
     assign,
     assigned,
     course_of,
+    learner_of,
     modules_for,
     offered,
     owner_of,
@@ -37,7 +38,7 @@ def pupils(room: TrainingRoom) -> dict[str, Any]:
 def pupil(room: TrainingRoom, who: str) -> dict[str, Any]:
     """One of them: accuracy by skill, what was missed, exams."""
     row = room.any(who)
-    found = progress(row.state)
+    found = progress(row.state, learner_of(row.state))
     return {
         **_pupil(row, room.learners.results([row.id])),
         "skills": found["skills"],
@@ -64,7 +65,7 @@ def enrol(room: TrainingRoom, card: str, name: str, course: Course) -> str:
 
 
 def _pupil(row: LearnerRow, results: list[ResultRow]) -> dict[str, Any]:
-    found = progress(row.state)
+    found = progress(row.state, learner_of(row.state))
     modules = []
     for module in modules_for(course_of(row.state)):
         skills = [skill for skill in found["skills"] if skill["module"] == module.code]

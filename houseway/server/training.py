@@ -104,6 +104,10 @@ class TrainingRoom:
         called = asker.name or name
         if not called:
             raise Refused(Reason.BAD_ARGUMENT, "name '' is empty; give the name you learn under")
+        if not called.isprintable():
+            raise Refused(
+                Reason.BAD_ARGUMENT, f"name {called!r} cannot be printed; use letters and digits"
+            )
         chosen = _chosen(course, modules)
         found = self.record(asker, course, called)
 
@@ -162,7 +166,8 @@ class TrainingRoom:
                 told.update(last["told"])
                 return state
             self._check_ready(state)
-            drill = asked(state)
+            learner = learner_of(state)
+            drill = asked(state, learner)
             if (number, skill, seed) != (done, drill.skill, drill.seed):
                 # A drill that there is not is told first.
                 make_drill(skill, seed, rules_of(course_of(state)))
@@ -173,7 +178,7 @@ class TrainingRoom:
                 )
             marked = grade(drill, given)
             told.update(graded(drill, marked))
-            learner = answered(learner_of(state), drill, marked, seconds)
+            learner = answered(learner, drill, marked, seconds)
             return {
                 **state,
                 "learner": learner.to_json(),
@@ -271,8 +276,8 @@ class TrainingRoom:
         state = row.state
         course = course_of(state)
         figures = self.preparing.state(rules_of(course), learned(state))
-        drill = asked(state) if figures == "ready" else None
         learner = learner_of(state)
+        drill = asked(state, learner) if figures == "ready" else None
         return {
             **summary(row),
             "options": course.options,
@@ -285,7 +290,7 @@ class TrainingRoom:
             "again": drill is not None and _missed_before(learner, drill),
             "goal": {"of": learner.goal, "done": _stretch(state["right"], learner.goal)},
             "assigned": assigned(state),
-            **progress(state),
+            **progress(state, learner),
         }
 
 
@@ -332,8 +337,19 @@ def _rules(
 
 def modules_for(course: Course) -> tuple[Module, ...]:
     """The modules of a course."""
-    found = modules_of(rules_of(course))
-    return tuple(module for module in found if module.track == course.track)
+    rules = (course.game, tuple(sorted(course.options.items())))
+    return _modules(course.track, *rules, tuple(sorted(course.paytables.items())))
+
+
+@lru_cache(MOST_KEPT_RULES)
+def _modules(
+    track: str,
+    game: str,
+    options: tuple[tuple[str, str], ...],
+    paytables: tuple[tuple[str, str], ...],
+) -> tuple[Module, ...]:
+    found = modules_of(rules_of(Course(track, game, dict(options), dict(paytables))))
+    return tuple(module for module in found if module.track == track)
 
 
 def find_for(course: Course, code: str) -> Module:
@@ -392,13 +408,13 @@ def learned(state: Mapping[str, Any]) -> list[Module]:
     return [module for module in found if module.code in state["modules"]]
 
 
-def asked(state: Mapping[str, Any]) -> Drill:
+def asked(state: Mapping[str, Any], learner: Learner) -> Drill:
     """What is asked now."""
     ruleset = rules_of(course_of(state))
     if state["again"] is not None:
         skill, seed = state["again"]
         return make_drill(skill, seed, ruleset)
-    return next_drill(learner_of(state), learned(state), ruleset)
+    return next_drill(learner, learned(state), ruleset)
 
 
 def graded(drill: Drill, marked: Grade) -> dict[str, Any]:
@@ -466,9 +482,8 @@ def summary(row: LearnerRow) -> dict[str, Any]:
     }
 
 
-def progress(state: Mapping[str, Any]) -> dict[str, Any]:
+def progress(state: Mapping[str, Any], learner: Learner) -> dict[str, Any]:
     """How somebody stands in every skill of the course, what is weak, and what was missed."""
-    learner = learner_of(state)
     modules = modules_for(course_of(state))
     titles = {code: SKILLS[code].title for module in modules for code in module.skills}
     standing = {found.skill: found for found in standings(learner)}
