@@ -29,7 +29,7 @@ export const trainingWords = {
   goOnWith: (game: string) => `Go on with ${game}`,
   soFar: (answered: number, right: number) => `${answered} answered, ${right} right`,
   replay: (seed: number) => `seed ${seed}`,
-  begin: 'Begin something',
+  begin: { dealer: 'What to train', player: 'Questions' } as Record<Track, string>,
   game: 'Game',
   table: 'As it is played at',
   noTable: 'the usual rules, or as chosen below',
