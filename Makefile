@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help install run test lint types check soak bench docs rng lock clean postgresql browser screens node
+.PHONY: help install run test lint types check soak bench docs site rng lock clean postgresql browser screens node
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -14,6 +14,8 @@ install: $(STAMP)-run  ## make .venv; the program is then .venv/bin/houseway
 
 run: $(STAMP)-run screens  ## a card room in the browser, with play money
 	@mkdir -p build
+	@# Once for each machine; whoever opens the studio first does not wait for it.
+	@$(BIN)/python -m houseway.kernels & :
 	$(BIN)/houseway serve --demo --database sqlite:///build/demo.sqlite
 
 test: $(STAMP)-dev postgresql browser screens lint  ## lint, types and all tests but the long ones
@@ -46,13 +48,17 @@ soak: $(STAMP)-dev postgresql  ## the long tests
 
 bench: $(STAMP)-bench  ## speed, as ratios against what one would pick instead
 	$(BIN)/python -m bench
+	$(BIN)/python -m bench.training
 	$(BIN)/python -m bench.journal
 	$(BIN)/python -m bench.floor
 	$(BIN)/python -m bench.practice
-	$(BIN)/python -m bench.training
+	$(BIN)/python -m bench.studio
 
-docs: $(STAMP)-dev  ## write the generated pages of docs/ anew
+docs: $(STAMP)-dev  ## write the generated pages of docs/ anew, and do their examples again
 	$(BIN)/python -m tests.tools.write_docs
+
+site: $(STAMP)-dev  ## the documentation as a site, with the notebooks executed: build/site
+	$(BIN)/python -m tests.tools.build_site
 
 rng: $(STAMP)-dev  ## test the generators, also by ent and dieharder, and write docs/rng.md
 	@if ! command -v dieharder >/dev/null || ! command -v ent >/dev/null; then \
@@ -71,7 +77,7 @@ lock: $(STAMP)-dev  ## pin every dependency anew, with hashes and without addres
 	    --no-emit-index-url --no-annotate --no-header $$name.in -o $$name.txt; done
 
 clean:  ## remove what was made
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	rm -rf web/node_modules web/.made houseway/server/screens
 
 # Bytecode is compiled here, so that the first command a person types is as quick as the second.

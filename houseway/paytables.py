@@ -3,18 +3,31 @@
 A paytable is known by its game, its bet and its code, because the sources use one code for
 several tables ('TCP-01' on two games, '1' on three bets). The loader refuses a table it cannot
 trust: a gap between paid hands, a hand twice or unknown, odds it cannot read.
+
+A table of one's own is a known one with changes, and its code says which: 'A:flush=3,pair=none'
+is table A with 3 to 1 for a flush and nothing for a pair. So it goes wherever a code goes: into a
+settlement, a round file, a journal, a simulation or a command, and needs no file beside it.
 """
 
 import tomllib
 from dataclasses import dataclass, fields
 from enum import IntEnum
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from houseway.catalog import catalog_text
 from houseway.hands import FiveCard, ProgressiveThree, ThreeCard
-from houseway.money import MeterLevel, MeterShare, Odds, parse_amount, parse_odds
+from houseway.money import (
+    CENTS_PER_DOLLAR,
+    ForOne,
+    MeterLevel,
+    MeterShare,
+    Odds,
+    ToOne,
+    parse_amount,
+    parse_odds,
+)
 from houseway.names import BETS, GAME_CODES, PROGRESSIVE_CODES, Bet
 from houseway.refusal import Reason, Refused, listed
 
@@ -39,6 +52,14 @@ HANDS: dict[str, type[IntEnum]] = {
     "hat_trick": HatTrick,
 }
 RUMMY_POINTS = "rummy_points"
+CHANGES = ":"
+"""What stands between the code of a table and the changes made to it."""
+NOT_PAID = "none"
+ENVY = "envy."
+MOST_PAY, MOST_PER = 100_000, 10
+"""The largest pay of a changed row, and the largest number it may be paid for: 100,000 to 10."""
+MOST_CHANGES = 400
+"""How long the changes of a code may be."""
 
 DEFAULT_CODES: dict[str, dict[Bet, str]] = {
     "three-card-poker": {"ante-bonus": "A", "pair-plus": "A", "six-card-bonus": "TCP-6B1"},
@@ -136,11 +157,15 @@ class Library:
         return tuple(pt for pt in self.paytables if pt.game in owners and pt.bet == bet)
 
     def get(self, game: str, bet: str, code: str) -> PayTable:
-        """The paytable of that code; refused with the known codes when there is none."""
+        """The paytable of that code, with the changes that it names.
+
+        Refused with the known codes when there is none.
+        """
         known = self.of(game, bet)
+        code, changes, text = code.partition(CHANGES)
         for paytable in known:
             if paytable.code == code:
-                return paytable
+                return changed(paytable, text) if changes else paytable
         codes = listed(pt.code for pt in known)
         raise Refused(
             Reason.UNKNOWN_PAYTABLE,
@@ -180,6 +205,158 @@ def library() -> Library:
     the sheets of Triple Shot Bonus (TSB-25) and the progressives (PGM-19, PNX-19, PML-12).
     """
     return read_library(catalog_text("paytables.toml"))
+
+
+_Paid = TypeVar("_Paid")
+
+
+@lru_cache(maxsize=4096)
+def changed(base: PayTable, text: str) -> PayTable:
+    """A paytable with some rows paid otherwise, from text such as 'flush=3,straight=9 to 2'.
+
+    A whole number keeps the kind of the row: to 1 or for 1. 'none' takes a row away, 'envy.HAND'
+    sets envy in dollars. The same table always gets the same code, and is `base` where nothing
+    differs.
+    """
+    rows, envy = dict(base.rows), _envy(base)
+    seen: set[str] = set()
+    if len(text) > MOST_CHANGES:
+        raise Refused(
+            Reason.UNKNOWN_PAYTABLE,
+            f"the changes of paytable {base.code!r} are {len(text)} signs long; at most "
+            f"{MOST_CHANGES} are allowed",
+        )
+    for part in text.split(","):
+        hand, equals, pay = (piece.strip() for piece in part.partition("="))
+        if not hand or not equals or not pay:
+            raise Refused(
+                Reason.UNKNOWN_PAYTABLE,
+                f"change {part.strip()!r} of paytable {base.code!r} cannot be read; write a hand "
+                f"and its pay, such as {base.rows[-1][0]}=2",
+            )
+        if hand in seen:
+            raise Refused(Reason.GIVEN_TWICE, f"hand {hand!r} is changed twice; change it once")
+        seen.add(hand)
+        if hand.startswith(ENVY):
+            of = hand.removeprefix(ENVY)
+            _change(envy, of, None if pay == NOT_PAID else parse_amount(pay, f"envy of {of}"))
+        else:
+            _change(rows, hand, None if pay == NOT_PAID else _own_odds(base, hand, pay))
+    return _rebuilt(base, rows, envy)
+
+
+def _change(rows: dict[str, _Paid], hand: str, pay: _Paid | None) -> None:
+    if pay is not None:
+        rows[hand] = pay
+    elif hand in rows:
+        del rows[hand]
+    else:
+        raise Refused(
+            Reason.UNKNOWN_PAYTABLE,
+            f"hand {hand!r} is not paid, so nothing is taken away; paid: {listed(rows)}",
+        )
+
+
+def _own_odds(base: PayTable, hand: str, text: str) -> Odds:
+    """The pay of a changed row; a bare number keeps the kind of the row it stands for."""
+    before = dict(base.rows).get(hand) or _usual(base)
+    bare = text.isascii() and text.isdecimal() and not isinstance(before, MeterShare)
+    per = f" {'for' if isinstance(before, ForOne) else 'to'} 1" if bare else ""
+    try:
+        odds = parse_odds(text + per)
+    except ValueError:
+        raise Refused(
+            Reason.UNKNOWN_PAYTABLE,
+            f"pay {text!r} of {hand} cannot be read; write a whole number above 0, odds such as "
+            f"'3 to 2' or '50 for 1', or {NOT_PAID!r}",
+        ) from None
+    if isinstance(odds, MeterShare):
+        return odds
+    if odds.numerator > MOST_PAY or odds.denominator > MOST_PER:
+        raise Refused(
+            Reason.UNKNOWN_PAYTABLE,
+            f"pay {text!r} of {hand} is too large; at most {MOST_PAY:,} is paid, for 1 to "
+            f"{MOST_PER}",
+        )
+    return odds
+
+
+def _usual(base: PayTable) -> Odds:
+    """A pay of the kind that a table makes, for hands that it has not paid."""
+    fixed = (odds for _, odds in base.rows if not isinstance(odds, MeterShare))
+    return next(fixed, ToOne(1))
+
+
+def _rebuilt(base: PayTable, rows: "Mapping[str, Odds]", envy: "Mapping[str, int]") -> PayTable:
+    """The table with these rows under the code that names what differs."""
+    where = f"paytable {base.code!r} of {base.bet}"
+
+    def place(hand: str) -> int:
+        points = base.hands == RUMMY_POINTS
+        return _first_point(hand, where) if points else -_hand(hand, base.hands, where)
+
+    try:
+        ordered = sorted(rows, key=place)
+        entry = {
+            "game": base.game,
+            "bet": base.bet,
+            "code": _code(base, {hand: rows[hand] for hand in ordered}, envy),
+            "hands": base.hands,
+            "source": [],
+            "pays": [[hand, str(rows[hand])] for hand in ordered],
+            "envy": {hand: _dollars(cents) for hand, cents in envy.items()}
+            | {"per_dollar": base.envy_per_dollar},
+        }
+        made = _read_paytable(entry)
+    except ValueError as error:
+        raise Refused(Reason.UNKNOWN_PAYTABLE, str(error)) from None
+    if made.levels != base.levels:
+        raise Refused(
+            Reason.UNKNOWN_PAYTABLE,
+            f"paytable {made.code!r} pays from {listed(made.levels) or 'no meter'}; it must pay "
+            f"from {listed(base.levels) or 'no meter'} as {base.code!r} does",
+        )
+    return base if made.code == base.code else made
+
+
+def _code(base: PayTable, rows: "Mapping[str, Odds]", envy: "Mapping[str, int]") -> str:
+    """The one code of a table that differs from another in these rows."""
+    before, before_envy = dict(base.rows), _envy(base)
+    said = [
+        f"{hand}={_short(odds, before.get(hand) or _usual(base))}"
+        for hand, odds in rows.items()
+        if odds != before.get(hand)
+    ]
+    said += [f"{hand}={NOT_PAID}" for hand in before if hand not in rows]
+    said += [
+        f"{ENVY}{hand}={_dollars(cents)}"
+        for hand, cents in envy.items()
+        if cents != before_envy.get(hand)
+    ]
+    said += [f"{ENVY}{hand}={NOT_PAID}" for hand in before_envy if hand not in envy]
+    return f"{base.code}{CHANGES}{','.join(said)}" if said else base.code
+
+
+def _short(odds: Odds, before: Odds | None) -> str:
+    """A pay as it is written in a code: only the number where the kind is that of the row."""
+    kind = ForOne if isinstance(before, ForOne) else ToOne
+    if isinstance(odds, kind) and odds.denominator == 1 and not isinstance(before, MeterShare):
+        return str(odds.numerator)
+    return str(odds).replace(",", "")
+
+
+def _envy(paytable: PayTable) -> dict[str, int]:
+    """Envy in cents by the name of the hand."""
+    if not paytable.envy_cents:
+        return {}
+    kind = HANDS[paytable.hands]
+    return {kind(hand).name.lower(): cents for hand, cents in paytable.envy_cents.items()}
+
+
+def _dollars(cents: int) -> str:
+    """An amount as it is written in a code: 25 or 12.50."""
+    dollars, rest = divmod(cents, CENTS_PER_DOLLAR)
+    return f"{dollars}.{rest:02d}" if rest else str(dollars)
 
 
 def read_library(text: str) -> Library:
@@ -275,14 +452,21 @@ def _hands_paid(rows: list[tuple[str, Odds]], hands: str, where: str) -> dict[in
     return pays
 
 
+def _first_point(name: str, where: str) -> int:
+    """The lowest score of a row such as '1-5'."""
+    first, _, last = name.partition("-")
+    spelled = (first + last).isascii() and first.isdecimal() and (last or first).isdecimal()
+    if not spelled or len(name) > len("00-00"):
+        raise ValueError(f"{where}: score {name[:20]!r} is unknown; write 0 or 1-5")
+    return int(first)
+
+
 def _points_paid(rows: list[tuple[str, Odds]], hands: str, where: str) -> dict[int, Odds]:
     """Odds by rummy score from rows such as '0', '1-5' and '6-19' (TSR-12)."""
     pays: dict[int, Odds] = {}
     for name, odds in rows:
-        first, _, last = name.partition("-")
-        if not (first.isdecimal() and (last or first).isdecimal()):
-            raise ValueError(f"{where}: score {name!r} is unknown; write 0 or 1-5")
-        for points in range(int(first), int(last or first) + 1):
+        first, last = _first_point(name, where), name.rpartition("-")[2]
+        for points in range(first, int(last) + 1):
             if points in pays:
                 raise ValueError(f"{where}: score {points} stands twice, again in {name!r}")
             pays[points] = odds

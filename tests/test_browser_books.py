@@ -68,9 +68,14 @@ def test_a_day_from_opening_to_closing(browser: Browser, floor: InThread) -> Non
     supervisor = Window(browser, floor).sign_in("s1", "/cage")
     cage = Window(browser, floor).sign_in("c1", "/cage")
     button(supervisor, "Count the opener Poker").click()
-    # A total that the count does not come to is refused, and nothing is lost of what was typed.
-    count(supervisor, OPENER, "1,800")
+    # What is no amount is told at once. A total that the count does not come to is refused, and
+    # nothing is lost of what was typed.
     dialog = supervisor.page.get_by_role("dialog")
+    count(supervisor, OPENER, "many")
+    expect(dialog).to_contain_text("Type an amount such as")
+    assert dialog.locator("input:invalid").count() >= 1
+    count(supervisor, OPENER, "1,800")
+    expect(dialog).not_to_contain_text("Type an amount such as")
     dialog.get_by_label("Your PIN").fill(PIN)
     dialog.get_by_role("textbox", name=SECOND).fill("d1")
     dialog.get_by_label("PIN of the second card").fill(PIN)
@@ -140,16 +145,27 @@ def test_a_day_from_opening_to_closing(browser: Browser, floor: InThread) -> Non
     supervisor.heading("Slips by number")
     numbers = supervisor.page.locator("tbody tr td:first-child").all_inner_texts()
     assert numbers == ["1", "2", "3"]
+    voided = supervisor.page.get_by_role("row", name="asked for by mistake")
+    expect(voided).to_contain_text("1 \N{MULTIPLICATION SIGN} $100.00")
     supervisor.close()
+    # The paper of a slip is beside its records.
+    auditor = Window(browser, floor).sign_in("u1", "/audit?kind=slip_voided")
+    slip = auditor.page.get_by_role("link", name="Print slip")
+    expect(slip).to_have_attribute("href", "/api/cage/slips/2")
+    auditor.close()
 
 
 def test_the_pit_sees_what_was_played(browser: Browser, floor: InThread) -> None:
     window = Window(browser, floor).sign_in("s1", "/pit")
     window.heading("Pit")
     tile = window.page.locator(".tile").filter(has=window.page.get_by_role("link", name="Poker"))
-    expect(tile.first).to_contain_text("1 round")
+    expect(tile.first).to_contain_text("Three Card Poker · 1 of 7 seats · Dealer Dan")
     window.do(button(window, "Set a checkpoint"))
-    expect(window.page.get_by_text("Since the checkpoint")).to_be_visible()
+    for number in ("Won", "Since the checkpoint", "Pace", "Rounds", "Drop", "Hold", "Expected"):
+        hint = tile.first.get_by_role("button", name=re.compile(f"{number}, Poker"))
+        hint.click()
+        expect(tile.first.locator(".explained:popover-open")).to_contain_text(f"{number}, Poker.")
+        window.page.keyboard.press("Escape")
     # What should have been won is counted meanwhile, and then shown.
     chart = window.page.get_by_role("heading", name="Won against expected")
     expect(chart).to_be_visible(timeout=120_000)

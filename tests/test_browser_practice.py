@@ -226,6 +226,27 @@ def test_a_person_deals(browser: Browser, floor: InThread) -> None:
     dealer.close()
 
 
+def test_chips_that_are_not_placed_yet_outlive_a_reload(browser: Browser, floor: InThread) -> None:
+    window = LearnerWindow(browser, floor).begin()
+    page = window.page
+    for spot, key in (("Pair Plus", "3"), ("6 Card Bonus", "1")):
+        page.keyboard.press(key)
+        page.get_by_role("button", name=spot).click()
+    page.reload()
+    expect(window.main).to_contain_text("$36.00")
+    # What is placed is the table's, and then nothing is kept for a reload.
+    page.keyboard.press("n")
+    expect(page.locator(".decision").first).to_be_visible()
+    assert page.evaluate("sessionStorage.length") == 0
+    page.keyboard.press("p")
+    expect(page.locator(".banner")).to_be_visible()
+    page.keyboard.press("c")
+    page.keyboard.press("x")
+    page.reload()
+    expect(window.main).to_be_disabled()
+    window.close()
+
+
 def test_chips_by_mouse_and_what_is_refused_in_words(browser: Browser, floor: InThread) -> None:
     window = LearnerWindow(browser, floor).begin()
     page = window.page

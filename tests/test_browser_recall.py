@@ -188,6 +188,10 @@ def test_the_chain_is_verified(browser: Browser, played: InThread) -> None:
     window.page.get_by_role("button", name="Verify now").click()
     expect(window.page.get_by_role("heading", name="The chain holds")).to_be_visible()
     expect(window.page.locator(".chain")).to_contain_text("up to record")
+    window.page.get_by_role("button", name="Details 20", exact=True).click()
+    window.page.get_by_role("button", name="Verify from here 20").click()
+    expect(window.page.get_by_role("heading", name="holds from record 20 on")).to_be_visible()
+    expect(window.page.locator(".chain")).to_contain_text("from record 20 up to record")
     window.close()
 
 

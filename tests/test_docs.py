@@ -11,9 +11,10 @@ import pytest
 
 import houseway.settlement
 from houseway.cli import COMMANDS
-from tests.tools.write_docs import LEDGER, ledger, pages
+from tests.tools.write_docs import LEDGER, ledger, lesson, lessons, pages, written
 
 ROOT = Path(__file__).parent.parent
+FOLDERS = ("tutorials", "how-to", "reference", "explanation")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -48,10 +49,12 @@ def test_the_readme_shows_the_two_commands() -> None:
     assert "make test" in README
 
 
-def test_the_readme_names_every_command_and_every_page() -> None:
+def test_the_readme_names_every_command_and_the_parts_of_the_site() -> None:
+    """Every page is in the navigation of the site, which `test_site.py` holds against them."""
     assert [name for name in COMMANDS if f"`houseway {name}" not in README] == []
-    pages = sorted(path.name for path in (ROOT / "docs").glob("*.md"))
-    assert [name for name in pages if f"(docs/{name})" not in README] == []
+    assert "make site" in README
+    parts = ["docs/index.md", *(f"docs/{name}/index.md" for name in FOLDERS)]
+    assert [name for name in parts if f"({name})" not in README] == []
 
 
 def test_the_python_of_the_readme_runs() -> None:
@@ -63,7 +66,7 @@ def test_the_python_of_the_readme_runs() -> None:
 @pytest.mark.parametrize("page", sorted(pages()), ids=lambda page: page.name)
 def test_generated_pages_are_fresh(page: Path) -> None:
     """Run `make docs` when this fails."""
-    assert page.read_text(encoding="utf-8") == pages()[page]
+    assert page.read_text(encoding="utf-8") == written(page)
 
 
 @pytest.mark.clause("PNX-05", "PNX-06", "PNX-12", "PNX-13", "PNX-14", "PNX-15")
@@ -72,6 +75,24 @@ def test_the_award_of_the_ledger_page_goes_as_it_is_told() -> None:
     page = LEDGER.read_text(encoding="utf-8")
     assert ledger() == page
     assert page.count("$ houseway record") == 6
+
+
+@pytest.mark.parametrize("page", lessons(), ids=lambda page: f"{page.parent.name}-{page.stem}")
+def test_lessons_show_what_the_program_prints(page: Path) -> None:
+    """Run `make docs` when this fails, and look at what changed."""
+    assert lesson(page) == page.read_text(encoding="utf-8")
+
+
+def test_a_lesson_that_lies_would_be_noticed(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    told = ">>> 1 + 1\n3\n"
+    page.write_text(
+        f"```python\n{told}```\n\n```console\n$ houseway --version\nno\n```\n",
+        encoding="utf-8",
+    )
+    again = lesson(page)
+    assert ">>> 1 + 1\n2\n" in again
+    assert "\nhouseway 0." in again
 
 
 def test_links_between_documents_lead_somewhere() -> None:

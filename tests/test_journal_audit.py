@@ -68,6 +68,8 @@ class Forger:
     """A connection that changes rows, has them audited, and takes the change back."""
 
     connection: Connection
+    first: int = 1
+    """The event with which an audit begins."""
 
     def rows(self, table: str) -> list[dict[str, Any]]:
         columns, wide = TABLES[table]
@@ -98,7 +100,7 @@ class Forger:
                 statement = f"INSERT INTO {table} ({columns}) VALUES ({named})"
                 if rows:
                     self.connection.execute(text(statement), rows)
-            found = verify(self.connection)
+            found = verify(self.connection, first=self.first)
             change.rollback()
         return found
 
@@ -328,6 +330,41 @@ def test_what_nobody_sealed_yet_is_counted(database: str) -> None:
     assert (found.holds, found.unsealed, found.seals, found.last_seal) == (True, 6, 0, None)
     journal.close()
     assert audited(database).unsealed == 0
+
+
+def test_from_a_record_on_the_rest_is_read_and_what_was_before_is_believed(database: str) -> None:
+    """What is changed is found by every reading that begins there or before, by no later one."""
+    write(database, 6)
+    with forging(database) as forger:
+
+        def put(first: int, **tables: list[dict[str, Any]]) -> Audit:
+            forger.first = first
+            return forger.put(**tables)
+
+        rows = forger.rows("event")
+        for first in range(1, len(rows) + 1):
+            sound = verify(forger.connection, first=first)
+            assert (sound.holds, sound.events, sound.first) == (True, len(rows), first)
+            forger.connection.rollback()
+        for bad, row in enumerate(rows, 1):
+            for column in ("actor", "body", "hash"):
+                forged = [{**r, column: r[column] + "x"} if r is row else r for r in rows]
+                for first in {1, bad, min(bad + 1, len(rows))}:
+                    found = put(first, event=forged)
+                    if first <= bad:
+                        assert found.finding is not None
+                        assert found.finding.record == f"event {bad}", (first, column)
+                    elif column != "hash":
+                        # What was signed for stands: hashes before are believed, not made anew.
+                        assert found.holds, (first, bad, column, found.finding)
+        # A record that is gone, a transfer and a head that were changed show from any record on.
+        last = len(rows)
+        assert not put(3, event=[*rows[:3], *rows[4:]]).holds
+        assert not put(last, event=rows[:-1]).holds
+        moved = forger.rows("transfer")
+        assert not put(2, transfer=[*moved[:-1], {**moved[-1], "amount": 1}]).holds
+        heads = forger.rows("stream")
+        assert not put(last, stream=[{**heads[0], "hash": "x"}, *heads[1:]]).holds
 
 
 # Forgery.

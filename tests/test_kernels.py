@@ -1,5 +1,6 @@
 """Kernels: never stale, and the same with bounds checked and with the compiler off."""
 
+import ast
 import json
 import os
 import shutil
@@ -9,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from houseway.kernels import TAKEN_FROM
 
 ROOT = Path(__file__).parent.parent
 
@@ -257,12 +260,27 @@ def test_any_change_of_the_sources_gives_another_cache(tmp_path: Path) -> None:
 
     first = folder()
     assert folder() == first
-    for changed in ("hands.py", "kernels/three_card.py", "games/blackjack.py"):
+    for changed in ("tabulate.py", "kernels/three_card.py", "cards.py"):
         with (copy / "houseway" / changed).open("a") as file:
             file.write("\n# changed\n")
         again = folder()
         assert again != first
         first = again
+    with (copy / "houseway" / "games" / "blackjack.py").open("a") as file:
+        file.write("\n# Rules come to a kernel as arrays.\n")
+    assert folder() == first
+
+
+def test_kernels_take_nothing_else_from_the_package() -> None:
+    """Whatever a kernel imports is in the digest of its cache, or a stale kernel could be used."""
+    taken = set()
+    for path in (ROOT / "houseway" / "kernels").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("houseway."):
+                taken.add(str(node.module).split(".")[1])
+            assert not (isinstance(node, ast.Import) and "houseway" in node.names[0].name)
+    taken -= {"kernels"}
+    assert taken == {*TAKEN_FROM}
 
 
 WHERE = (

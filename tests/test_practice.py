@@ -297,6 +297,11 @@ def test_a_hand_that_is_left_is_played_out_and_its_place_is_free(game: str) -> N
     table = bet_all(a_table(game, 2))
     if table.round.over:
         table = bet_all(table)
+    if not table.round.over:
+        left = leave(table, 2)
+        if not left.round.over:
+            with pytest.raises(Refused, match="still played out; sit down again once"):
+                sit(left, 1, "Bob", left.seat(2).secret)
     table = leave(leave(table, 2), 1)
     assert table.round.over
     assert table.seats == ()

@@ -34,6 +34,7 @@ PATHS = {
     "GET /api/openings": 5,
     "GET /api/cage": 5,
     "GET /api/pit": 5,
+    "GET /api/links/{link}/papers/{what}/{number}": 20,
     "GET /api/cage/slips/{number}": 20,
     "GET /api/cage/trays/{table}/{session}/{what}": 20,
     "GET /api/reports": 5,
@@ -46,6 +47,17 @@ PATHS = {
     "GET /api/audit": 5,
     "POST /api/audit": 5,
     "GET /api/live": 60,
+    "GET /api/studio": 3,
+    "POST /api/studio/board": 25,
+    "POST /api/studio/section": 15,
+    "POST /api/studio/compare": 15,
+    "POST /api/studio/solve": 15,
+    "POST /api/studio/simulate": 15,
+    "POST /api/studio/export": 15,
+    "POST /api/studio/import": 25,
+    "GET /api/studio/tasks/{number}": 15,
+    "POST /api/studio/tasks/{number}/stop": 15,
+    "GET /api/studio/tasks/{number}/file": 15,
     "GET /api/practice": 5,
     "POST /api/practice/tables": 60,
     "GET /api/practice/tables/{table}": 20,
@@ -145,7 +157,7 @@ def ask(floor: InThread, case: Case[Any], card: str) -> None:
             cookies = dict(pupil(floor).client.http.cookies)
             headers = {"x-houseway-token": pupil(floor).token}
         else:
-            practises = case.path.startswith("/api/practice")
+            practises = case.path.startswith(("/api/practice", "/api/studio"))
             client = learner(floor).client if practises else signed_in(floor, card)
             cookies = dict(client.http.cookies)
             headers = {"x-houseway-token": client.csrf}

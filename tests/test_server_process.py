@@ -15,12 +15,14 @@ import pytest
 from houseway import __version__
 from houseway.cli import main
 from houseway.floor.model import FloorModel
+from houseway.floor.service import Floor
 from houseway.journal.rebuild import differences
 from houseway.journal.store import open_to_read
 from houseway.refusal import Refused
 from houseway.server import digest
+from houseway.server.demo import is_half_made
 from houseway.server.digest import HOME, check_installed
-from houseway.server.serving import bind
+from houseway.server.serving import bind, open_floor
 from tests.databases import Server
 from tests.serving import (
     Dealer,
@@ -187,6 +189,27 @@ def test_the_first_start_prints_a_link_for_the_first_administrator(tmp_path: Pat
     with process(url) as floor:
         assert not any("setup" in line for line in floor.printed)
         assert floor.client().post("/api/setup", {**asked, "card": "two"}).status_code == 403
+
+
+def test_a_demonstration_that_was_ended_while_it_was_made_is_made_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"sqlite:///{tmp_path / 'half.sqlite'}"
+    real = Floor.do
+
+    def ended(floor: Floor, card: str, name: str, *given: Any, **more: Any) -> Any:
+        if name == "make_table":
+            raise KeyboardInterrupt
+        return real(floor, card, name, *given, **more)
+
+    monkeypatch.setattr(Floor, "do", ended)
+    with pytest.raises(KeyboardInterrupt):
+        open_floor(url, demo=True)
+    monkeypatch.undo()
+    room = open_floor(url)
+    assert room.demo
+    assert not is_half_made(room.floor)
+    room.floor.close()
 
 
 def test_the_demonstration_has_people_of_every_role(tmp_path: Path) -> None:

@@ -386,9 +386,9 @@ def tampered(
             made.stop()
 
 
-def verified(client: Client) -> Any:
-    """What an audit finds, waited for."""
-    answer = client.post("/api/audit", {})
+def verified(client: Client, first: int = 1) -> Any:
+    """What an audit from a record on finds, waited for."""
+    answer = client.post(f"/api/audit?first={first}", {})
     assert answer.status_code == 200
     wait_for(lambda: client.get("/api/audit")["running"] is None)
     return client.get("/api/audit")
@@ -448,6 +448,18 @@ def test_a_spoilt_journal_is_told_with_its_first_bad_record(
         else:
             assert checked["record"] == (record if record > 0 else checked["record"])
             assert checked["sentence"].startswith(f"event {checked['record']} ")
+
+
+def test_the_journal_is_verified_from_a_record_on(floor: InThread, tmp_path: Path) -> None:
+    spoil = "UPDATE event SET actor = 'd9' WHERE position = 30"
+    with tampered(floor, tmp_path, lambda connection: connection.execute(spoil)) as spoilt:
+        uma = spoilt.as_("u1")
+        for first, holds in ((1, False), (30, False), (31, True)):
+            checked = verified(uma, first)["checked"]
+            assert (checked["first"], checked["holds"]) == (first, holds)
+        beyond = uma.post(f"/api/audit?first={spoilt.position + 1_000}", {})
+        assert (beyond.status_code, "is unknown; there are" in beyond.text) == (409, True)
+        assert uma.post("/api/audit?first=0", {}).status_code == 422
 
 
 def test_rounds_of_a_spoilt_journal_are_told_too(floor: InThread, tmp_path: Path) -> None:

@@ -219,6 +219,12 @@ def test_two_whole_meters_are_won_in_one_round(floor: InThread, decks: Rigged) -
     handed = {"link": "Summit", "page": 2, "reference": "no. 17"}
     floor.as_("c1").do("hand_cheque", handed, pin=PIN)
     assert floor.as_("c1").get("/api/inbox")["items"] == []
+    # Both have a page on paper, for who reads the books.
+    for page, status in ((1, 200), (2, 200), (3, 404), (0, 422)):
+        answer = eve.http.get(f"/api/links/Summit/papers/win-page/{page}")
+        assert (answer.status_code, answer.content[:5] == b"%PDF-") == (status, status == 200)
+    assert eve.http.get("/api/links/Summit/papers/slip/1").status_code == 404
+    assert floor.as_("d1").http.get("/api/links/Summit/papers/win-page/1").status_code == 403
 
 
 def test_a_void_round_gives_everything_back(floor: InThread, decks: Rigged) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from houseway import Refused
 from houseway.documents.certificate import certificate
+from houseway.documents.print_sheet import pdf_of
 from houseway.documents.web_page import html_of
 from houseway.ruleset import make_ruleset
 from houseway.training.exam import (
@@ -131,6 +132,12 @@ def test_the_certificate_names_the_rules_and_is_the_same_to_the_byte() -> None:
         assert told in text
     kept = json.loads(json.dumps(data))
     assert certificate_hash(kept) == data["sha256"]
+
+
+def test_a_name_is_printed_as_it_is_and_on_paper_too() -> None:
+    data = certificate_data(taken(small()), "Zoë <b> & Sons", "2026-01-05")
+    assert "Zoë &lt;b&gt; &amp; Sons" in html_of(certificate(data)).decode()
+    assert pdf_of(certificate(data)) == pdf_of(certificate(json.loads(json.dumps(data))))
 
 
 def test_whatever_is_changed_on_a_certificate_changes_its_hash() -> None:

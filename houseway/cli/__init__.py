@@ -71,6 +71,10 @@ def _parse_and_run(tokens: list[str]) -> int:
 
     as_json = any(token == "--json" or token.startswith("--json=") for token in tokens)
     try:
+        if len(tokens) > 1 and tokens[1].endswith(".json"):
+            from houseway.cli.variant_file import expanded
+
+            tokens = expanded(tokens)
         code = make_app(tokens)(tokens, exit_on_error=False, print_error=False)
         sys.stdout.flush()
     except Refused as refused:

@@ -1,9 +1,11 @@
 """`houseway solve`: pays that bring a bet to a target edge."""
 
+from fractions import Fraction
 from typing import Annotated
 
 from houseway.cli.arguments import Json, OptionTexts, Repeated, read_game
-from houseway.cli.output import console, pairs, print_json, progress, table
+from houseway.cli.output import console, pairs, parse_meters, print_json, progress, table
+from houseway.money import CENTS_PER_DOLLAR
 from houseway.paytables import library
 from houseway.refusal import Reason, Refused, listed
 from houseway.wagers import read_options
@@ -16,6 +18,7 @@ def solve(
     paytable: str | None = None,
     target_edge: str | None = None,
     vary: Annotated[list[str], Repeated] = [],
+    meter: Annotated[list[str], Repeated] = [],
     option: OptionTexts = [],
     json: Json = False,
 ) -> None:
@@ -29,13 +32,15 @@ def solve(
     game
         three-card-poker, three-card-poker-face-up, triple-shot-rummy or triple-shot-bonus.
     bet
-        ante-bonus, pair-plus, six-card-bonus, poker or hat-trick.
+        ante-bonus, play, pair-plus, six-card-bonus, progressive, poker or hat-trick.
     paytable
         The paytable to start from.
     target_edge
         The house edge wanted, as a share of 1: 0.05 is five per cent.
     vary
         A hand with the pays it may take, HAND=LOW..HIGH; may be given several times.
+    meter
+        What stands on the meter of a progressive in dollars, AMOUNT or LEVEL=AMOUNT.
     """
     found = read_game(game)
     for name, value in (("bet", bet), ("paytable", paytable), ("target-edge", target_edge)):
@@ -55,7 +60,17 @@ def solve(
         from houseway.exact.solve import solve as nearest
 
         target = read_target(target_edge or "")
-        solutions = nearest(found.code, chosen, paytable or "", target, ranges, options=options)
+        given = parse_meters(meter)
+        cents = {"single": given} if isinstance(given, int) else given or {}
+        solutions = nearest(
+            found.code,
+            chosen,
+            paytable or "",
+            target,
+            ranges,
+            options=options,
+            meters={level: Fraction(amount, CENTS_PER_DOLLAR) for level, amount in cents.items()},
+        )
     if json:
         print_json(
             {

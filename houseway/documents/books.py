@@ -12,8 +12,14 @@ from houseway.money import dollars_text
 
 MOST_PRINTED = 2_000
 """Rows on paper; files have all."""
-NOT_PRINTED = ("within", "across", "opened_at", "first_at", "count", "hash", "prior")
+NOT_PRINTED = (
+    *("within", "across", "opened_at", "first_at", "count", "hash", "prior"),
+    # The same to the cent stands beside it.
+    "amount_microcents",
+)
 """What a program adds up from, or what is on a slip of its own."""
+BY_BET = ("wagered", "won")
+"""Columns with an amount for each bet."""
 WIDE_FROM = 9
 NUMBERS = ("rounds", "void", "hands", "session", "slip", "box", "page", "games", "wagers", "hold")
 
@@ -81,7 +87,8 @@ def _shown(column: str, value: Any, clock: Clock, nothing: str) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
-        return ", ".join(f"{name} {one}" for name, one in value.items())
+        told = dollars_text if column in BY_BET else str
+        return ", ".join(f"{name} {told(one)}" for name, one in value.items())
     if isinstance(value, list):
         return "; ".join(
             " ".join(map(str, one)) if isinstance(one, list) else str(one) for one in value
@@ -90,8 +97,10 @@ def _shown(column: str, value: Any, clock: Clock, nothing: str) -> str:
 
 
 def _title(column: str) -> str:
-    if column == "cents":
+    if column in ("cents", "microcents"):
         return "amount"
+    if column in BY_BET:
+        return f"{column} by bet"
     return column.removesuffix("_microcents").removesuffix("_cents").replace("_", " ")
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import combinations
 from operator import ge
 from typing import Any
@@ -173,7 +173,7 @@ def _table(
     Bonus (TSB-02).
     """
     check_seats(seats)
-    rows = {row.bet: row for row in _table_rows(game, tables, options)}
+    rows = {row.bet: row for row in seat_rows(game, tables, options)}
     staked: dict[Bet, Fraction] = {
         bet: Fraction(wagers.get(bet, 0), CENTS_PER_DOLLAR) for bet in game.wagers if bet in rows
     }
@@ -209,19 +209,41 @@ def _table(
     }
 
 
-def _table_rows(game: Game, tables: Tables, options: Options) -> Iterator[ParRow]:
-    """A row for every bet of a seat, under the paytables that are chosen."""
+def seat_rows(game: Game, tables: Tables, options: Options) -> Iterator[ParRow]:
+    """A row for every bet of a seat, under the paytables that are chosen, quickest first.
+
+    Without what is counted beside the edge, such as simple strategies; so a pay that is changed is
+    priced again in a moment.
+    """
     if isinstance(game, AntePlayGame):
-        yield ante_row(game, tables, options, None)
-        pairs = three_card.pair_plus_law(game, tables["pair-plus"], options)
-        yield ParRow(bet="pair-plus", paytable=None, law=pairs)
         bonus = three_card.six_card_bonus_law(game, tables["six-card-bonus"])
-        yield ParRow(bet="six-card-bonus", paytable=None, law=bonus)
+        yield ParRow(bet="six-card-bonus", paytable=tables["six-card-bonus"].code, law=bonus)
+        yield _ante_alone(game, three_card.paying(tables), options)
+        best = three_card.ante_analysis(game, tables, options).optimal()
+        pairs = three_card.pair_plus_law(game, tables["pair-plus"], options, best)
+        yield ParRow(bet="pair-plus", paytable=tables["pair-plus"].code, law=pairs)
     else:
         yield ParRow(bet="war", paytable=None, law=war_law(options))
-        yield ParRow(bet="blackjack", paytable=None, law=blackjack(options).figures().law)
-        yield ParRow(bet="poker", paytable=None, law=poker_law(tables["poker"]))
-        yield hat_trick_row(tables["hat-trick"], tables["poker"], options)
+        poker_table = tables["poker"]
+        yield ParRow(bet="poker", paytable=poker_table.code, law=poker_law(poker_table))
+        figures = blackjack(options).figures()
+        yield ParRow(bet="blackjack", paytable=None, law=figures.law, wagered=figures.wagered)
+        yield hat_trick_row(tables["hat-trick"], poker_table, options)
+
+
+@lru_cache(maxsize=64)
+def _ante_alone(
+    game: AntePlayGame, tables: tuple[tuple[Bet, PayTable], ...], options: Options
+) -> ParRow:
+    """The Ante with Play and Ante Bonus, by the paytables that pay it, without anything beside."""
+    analysis = three_card.ante_analysis(game, dict(tables), options)
+    best = analysis.optimal()
+    return ParRow(
+        bet="ante",
+        paytable=_label("ante", dict(tables)),
+        law=analysis.law(best),
+        wagered=1 + analysis.play_frequency(best),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -470,8 +492,18 @@ def hat_trick_row(paytable: PayTable, poker_paytable: PayTable, options: Options
 
 def joint_figures(poker_paytable: PayTable, options: Options) -> dict[str, Figure]:
     """P(no named leg loses), and what multiplying the three would have given (TSB-26)."""
-    law, wins = joint_law(options), winning_categories(poker_paytable)
     together = covariance(bonus_seats.BETS, *bonus_seats.seat_means(poker_paytable, options))
+    return {
+        **joint_probabilities(poker_paytable, options),
+        "covariance": {
+            f"{bet},{other}": together[bet, other] for bet, other in combinations(REQUIRED, 2)
+        },
+    }
+
+
+def joint_probabilities(poker_paytable: PayTable, options: Options) -> dict[str, Fraction]:
+    """How often legs are not lost together, and the three of them multiplied."""
+    law, wins = joint_law(options), winning_categories(poker_paytable)
     legs = [
         law.probability(war=True),
         law.probability(blackjack=True),
@@ -483,9 +515,6 @@ def joint_figures(poker_paytable: PayTable, options: Options) -> dict[str, Figur
         "war_and_blackjack": law.probability(war=True, blackjack=True),
         "war_and_poker": law.probability(war=True, poker=wins),
         "blackjack_and_poker": law.probability(blackjack=True, poker=wins),
-        "covariance": {
-            f"{bet},{other}": together[bet, other] for bet, other in combinations(REQUIRED, 2)
-        },
     }
 
 

@@ -109,13 +109,17 @@ class ParSheet:
         return {name: [row[name] for row in rows] for name in rows[0]} if rows else {}
 
     def _repr_html_(self) -> str:
-        columns = self.columns()
-        head = "".join(f"<th>{escape(name.replace('_', ' '))}</th>" for name in columns)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{_shown(value)}</td>" for value in cells) + "</tr>"
-            for cells in zip(*columns.values(), strict=True)
-        )
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        return html_table(self.columns())
+
+
+def html_table(columns: Mapping[str, list[Any]]) -> str:
+    """Columns as a table for a notebook; behind a percentage lies its fraction."""
+    head = "".join(f"<th>{escape(name.replace('_', ' '))}</th>" for name in columns)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{_shown(value)}</td>" for value in cells) + "</tr>"
+        for cells in zip(*columns.values(), strict=True)
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def _cells(row: ParRow) -> Iterator[tuple[str, object]]:

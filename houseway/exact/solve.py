@@ -1,42 +1,66 @@
 """Solve: which pays bring a bet to a target edge, when some are locked and others may vary.
 
-Counts do not depend on pays, so every choice of pays is priced from the same counts.
+What a bet is worth is affine in each of its pays, hand by hand; so the rules are asked once with
+every pay at 1 and once more for each pay that varies, and all other choices are added up. The
+choices that are shown are priced by the rules again, and have to agree.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from math import prod
-from types import MappingProxyType
+from math import lcm, prod
+from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
+from houseway.exact.law import Law
 from houseway.exact.pricing import hat_trick_row, poker_law
-from houseway.exact.three_card import ante_analysis, pair_plus_law, six_card_bonus_law
+from houseway.exact.progressive import house_edge, progressive_row
+from houseway.exact.three_card import (
+    AnteAnalysis,
+    ante_analysis,
+    pair_plus_law,
+    six_card_bonus_law,
+)
 from houseway.games import game_of
-from houseway.games.base import AntePlayGame
-from houseway.money import ForOne, MeterShare, Odds, ToOne
+from houseway.games.base import AntePlayGame, Game
+from houseway.money import CENTS_PER_DOLLAR, MeterLevel, MeterShare
 from houseway.names import Bet
 from houseway.options import Options
-from houseway.paytables import HANDS, PayTable, library
+from houseway.paytables import PayTable, changed, library
 from houseway.refusal import Reason, Refused, listed
 from houseway.wagers import choose_paytables
 
 MOST_CHOICES = 200_000
+SOLVED = ("ante-bonus", "play", "pair-plus", "six-card-bonus", "progressive", "poker", "hat-trick")
 _RANGE = re.compile(r"([0-9]+)(?:\.\.([0-9]+))?")
 _TARGET = re.compile(r"-?[0-9]+(?:\.[0-9]+)?|-?[0-9]+/[1-9][0-9]*")
+Tables = Mapping[Bet, PayTable]
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
     """One choice of pays with its exact edge."""
 
+    code: str
     pays: Mapping[str, str]
     house_edge: Fraction
+    hit_frequency: Fraction
+    standard_deviation: float | None
+    """None for a progressive, whose spread is its meter's."""
 
     def to_json(self) -> dict[str, object]:
         """The solution as plain data."""
-        return {"pays": dict(self.pays), "house_edge": str(self.house_edge)}
+        return {
+            "paytable": self.code,
+            "pays": dict(self.pays),
+            "house_edge": str(self.house_edge),
+            "hit_frequency": str(self.hit_frequency),
+            "standard_deviation": self.standard_deviation,
+        }
 
 
 def read_target(text: str) -> Fraction:
@@ -51,7 +75,7 @@ def read_target(text: str) -> Fraction:
 
 def read_ranges(texts: Mapping[str, str], paytable: PayTable) -> dict[str, list[int]]:
     """The pays that each hand may take, from texts such as flush=3..6."""
-    names = [hand for hand, _ in paytable.rows]
+    names = [hand for hand, odds in paytable.rows if not isinstance(odds, MeterShare)]
     found: dict[str, list[int]] = {}
     for hand, text in texts.items():
         if hand not in names:
@@ -88,71 +112,156 @@ def solve(
     ranges: Mapping[str, str],
     *,
     options: Options | None = None,
+    others: Tables | None = None,
+    meters: Mapping[str, Fraction] | None = None,
     most: int = 10,
 ) -> tuple[Solution, ...]:
     """The choices of pays whose edge is nearest to the target, nearest first.
 
-    Refused when the target lies outside what the ranges can reach, with what is possible.
+    `others` are the paytables of the other bets, `meters` what stands on the meters of a
+    progressive in dollars. Refused when the target lies outside what the ranges can reach, with
+    what is possible.
     """
+    found = game_of(game)
+    price = _Price(found, bet, options or Options(), others or {}, meters or {})
     paytable = library().get(game, bet, code)
     varied = read_ranges(ranges, paytable)
-    price = _Price(game, bet, options or Options())
-    found = [
-        Solution(MappingProxyType({h: str(o) for h, o in choice.rows}), price(choice))
-        for choice in _choices(paytable, varied)
-    ]
-    edges = [solution.house_edge for solution in found]
-    if not min(edges) <= target <= max(edges):
+    edges, scale = price.edges(paytable, varied)
+    low, high = int(edges.min()), int(edges.max())
+    if not low <= target * scale <= high:
         raise Refused(
             Reason.UNKNOWN_VALUE,
             f"target edge {float(target):.6g} cannot be reached; with these ranges the edge lies "
-            f"from {float(min(edges)):.6g} to {float(max(edges)):.6g}",
+            f"from {float(Fraction(low, scale)):.6g} to {float(Fraction(high, scale)):.6g}",
         )
-    return tuple(sorted(found, key=lambda s: (abs(s.house_edge - target), -s.house_edge))[:most])
+    # Ties go to the higher edge, then to the choice that comes first.
+    wanted = int(target.numerator * scale)
+    distance = np.abs(edges * target.denominator - wanted)
+    order = sorted(range(edges.size), key=lambda n: (distance[n], -edges[n], n))[:most]
+    choices = list(product(*varied.values()))
+    solutions = []
+    for place in order:
+        chosen = _with(paytable, dict(zip(varied, choices[place], strict=True)))
+        priced = price(chosen)
+        assert priced.edge == Fraction(int(edges[place]), scale), chosen.code
+        solutions.append(
+            Solution(
+                code=chosen.code,
+                pays={hand: str(odds) for hand, odds in chosen.rows},
+                house_edge=priced.edge,
+                hit_frequency=priced.hits,
+                standard_deviation=None if priced.law is None else priced.law.standard_deviation,
+            )
+        )
+    return tuple(solutions)
 
 
-def _choices(paytable: PayTable, varied: Mapping[str, Sequence[int]]) -> Iterator[PayTable]:
-    for pays in product(*varied.values()):
-        chosen = dict(zip(varied, pays, strict=True))
-        rows = tuple((hand, _paid(odds, chosen.get(hand))) for hand, odds in paytable.rows)
-        kind = HANDS[paytable.hands]
-        table: dict[int, Odds] = {int(kind[hand.upper()]): odds for hand, odds in rows}
-        for member in paytable.pays:
-            # A hand that is paid as another, such as the suited A-K-Q, follows it.
-            if member not in table:
-                table[member] = table[int(kind["STRAIGHT_FLUSH"])]
-        yield replace(paytable, rows=rows, pays=MappingProxyType(table))
+def _with(paytable: PayTable, pays: Mapping[str, int]) -> PayTable:
+    """The table with these hands paid so much, to 1 or for 1 as before."""
+    base = library().get(paytable.game, paytable.bet, paytable.code.partition(":")[0])
+    kept = {hand: str(odds).replace(",", "") for hand, odds in paytable.rows if hand not in pays}
+    gone = {hand: "none" for hand, _ in base.rows if hand not in kept and hand not in pays}
+    kinds = {hand: "for" if " for " in str(odds) else "to" for hand, odds in paytable.rows}
+    new = {hand: f"{pay} {kinds[hand]} 1" for hand, pay in pays.items()}
+    return changed(base, ",".join(f"{hand}={pay}" for hand, pay in {**kept, **new, **gone}.items()))
 
 
-def _paid(odds: Odds, pay: int | None) -> Odds:
-    if pay is None or isinstance(odds, MeterShare):
-        return odds
-    return ForOne(pay) if isinstance(odds, ForOne) else ToOne(pay)
+class _Priced(NamedTuple):
+    edge: Fraction
+    hits: Fraction
+    law: Law | None
 
 
 class _Price:
     """The exact edge of a bet as a function of its paytable."""
 
-    def __init__(self, game: str, bet: Bet, options: Options) -> None:
-        self.game, self.bet, self.options = game_of(game), bet, options
-        self.tables = choose_paytables(self.game, [])
+    def __init__(
+        self,
+        game: Game,
+        bet: Bet,
+        options: Options,
+        others: Tables,
+        meters: Mapping[str, Fraction],
+    ) -> None:
+        self.game, self.bet, self.options, self.meters = game, bet, options, meters
+        self.tables = {**choose_paytables(game, []), **others}
+        if bet not in SOLVED or bet not in self.tables:
+            known = [name for name in SOLVED if name in self.tables]
+            raise Refused(
+                Reason.UNKNOWN_BET,
+                f"bet {bet!r} of {game.code} cannot be solved for; known: {listed(known)}",
+            )
 
-    def __call__(self, paytable: PayTable) -> Fraction:
+    def __call__(self, paytable: PayTable) -> _Priced:
+        """What the rules make of a paytable."""
         game, options = self.game, self.options
-        if isinstance(game, AntePlayGame):
-            if self.bet == "pair-plus":
-                return -pair_plus_law(game, paytable, options).mean
-            if self.bet == "six-card-bonus":
-                return -six_card_bonus_law(game, paytable).mean
-            if self.bet == "ante-bonus":
-                analysis = ante_analysis(game, {**self.tables, "ante-bonus": paytable}, options)
-                return -analysis.law(analysis.optimal()).mean
+        if self.bet == "progressive":
+            row = progressive_row(paytable)
+            edge = house_edge(row, self._standing(paytable), CENTS_PER_DOLLAR, options=options)
+            return _Priced(edge, row.hit_frequency, None)
+        if self.bet in ("ante-bonus", "play"):
+            analysis = self._analysis(paytable)
+            law = analysis.law(analysis.optimal())
         elif self.bet == "poker":
-            return -poker_law(paytable).mean
+            law = poker_law(paytable)
         elif self.bet == "hat-trick":
-            return hat_trick_row(paytable, self.tables["poker"], options).house_edge
-        raise Refused(
-            Reason.UNKNOWN_BET,
-            f"bet {self.bet!r} of {game.code} cannot be solved for; known: ante-bonus, pair-plus, "
-            "six-card-bonus, poker, hat-trick",
-        )
+            law = hat_trick_row(paytable, self.tables["poker"], options).law
+        else:
+            assert isinstance(game, AntePlayGame)
+            if self.bet == "pair-plus":
+                law = pair_plus_law(game, paytable, options, self._analysis(None).optimal())
+            else:
+                law = six_card_bonus_law(game, paytable)
+        return _Priced(-law.mean, law.hit_frequency, law)
+
+    def _standing(self, paytable: PayTable) -> dict[MeterLevel, Fraction]:
+        for level in self.meters:
+            if level not in paytable.levels:
+                raise Refused(
+                    Reason.UNKNOWN_METER,
+                    f"meter {level!r} is unknown to progressive {paytable.code!r}; allowed: "
+                    f"{listed(paytable.levels)}",
+                )
+        return {level: self.meters[level] for level in paytable.levels if level in self.meters}
+
+    def edges(
+        self, paytable: PayTable, varied: Mapping[str, Sequence[int]]
+    ) -> tuple[npt.NDArray[np.object_], int]:
+        """The edge of every choice in the order of `product`, as whole numbers over one number."""
+        ones = dict.fromkeys(varied, 1)
+        first = _with(paytable, ones)
+        steps = [_with(paytable, {**ones, hand: 2}) for hand in varied]
+        pays = np.array(list(product(*varied.values())), dtype=object) - 1
+        if self.bet in ("ante-bonus", "play"):
+            return self._decided(first, steps, pays)
+        start = self(first).edge
+        slopes = [self(step).edge - start for step in steps]
+        scale = lcm(start.denominator, *(slope.denominator for slope in slopes))
+        return int(start * scale) + pays @ np.array([int(s * scale) for s in slopes]), scale
+
+    def _decided(
+        self, first: PayTable, steps: Sequence[PayTable], pays: npt.NDArray[np.object_]
+    ) -> tuple[npt.NDArray[np.object_], int]:
+        """The same where every hand is played only if that is worth more than the fold."""
+        analyses = [self._analysis(table) for table in (first, *steps)]
+        per_ante = lcm(*(analysis.per_ante for analysis in analyses))
+
+        def worth(analysis: AnteAnalysis) -> npt.NDArray[np.int64]:
+            value = analysis.value_of_playing() * (per_ante // analysis.per_ante)
+            return np.asarray(value.reshape(value.shape[0], -1))
+
+        start = worth(analyses[0])
+        cases = analyses[0].counts.sum(axis=-1).reshape(start.shape)
+        slopes = [worth(analysis) - start for analysis in analyses[1:]]
+        weight = analyses[0].weight
+        folded = -per_ante * cases
+        edges = np.empty(len(pays), dtype=object)
+        for place, choice in enumerate(pays):
+            value = start + sum(int(pay) * slope for pay, slope in zip(choice, slopes, strict=True))
+            edges[place] = -int((np.maximum(value, folded).sum(axis=1) * weight).sum())
+        return edges, per_ante * int((cases.sum(axis=1) * weight).sum())
+
+    def _analysis(self, paytable: PayTable | None) -> AnteAnalysis:
+        assert isinstance(self.game, AntePlayGame)
+        tables = self.tables if paytable is None else {**self.tables, self.bet: paytable}
+        return ante_analysis(self.game, tables, self.options)

@@ -109,7 +109,7 @@ class AnteAnalysis:
 
     def optimal(self) -> Plays:
         """Play where that is worth at least the Ante that a fold gives up."""
-        return np.asarray(self.value_of_playing() >= -self.per_ante * self.counts.sum(axis=-1))
+        return _optimal(self)
 
     def where(self, wanted: Callable[[int], bool], options: Options) -> Plays:
         """A plain strategy: play every hand whose worth in the contest is wanted."""
@@ -138,11 +138,24 @@ class AnteAnalysis:
         return Fraction(int((cases * plays).sum()), int(cases.sum()))
 
 
+@lru_cache(maxsize=64)
+def _optimal(analysis: AnteAnalysis) -> Plays:
+    best = analysis.value_of_playing() >= -analysis.per_ante * analysis.counts.sum(axis=-1)
+    best.flags.writeable = False
+    return np.asarray(best)
+
+
 def ante_analysis(
     game: AntePlayGame, tables: Mapping[Bet, PayTable], options: Options
 ) -> AnteAnalysis:
     """What playing each hand is worth under these paytables and options."""
-    return _ante_analysis(game, tuple(tables.items()), options)
+    return _ante_analysis(game, paying(tables), options)
+
+
+def paying(tables: Mapping[Bet, PayTable]) -> tuple[tuple[Bet, PayTable], ...]:
+    """The paytables that pay Ante and Play alone: a changed side bet finds them counted."""
+    bets: tuple[Bet, ...] = ("play", "ante-bonus")
+    return tuple((bet, tables[bet]) for bet in bets if bet in tables)
 
 
 @lru_cache(maxsize=64)

@@ -16,6 +16,8 @@ from houseway.floor.house import clock_of
 from houseway.journal.event import Event
 
 Row = dict[str, Any]
+COUNTED, NO_BOX = "counted", "no box"
+"""States of a session whose win is told."""
 TRAY = ("tray_opened", "tray_closed", "slip_over")
 SLIPS = ("slip_requested", "slip_sent", "slip_received", "slip_voided")
 BOXES = ("box_dropped", "drop_counted")
@@ -84,8 +86,15 @@ class _Session:
             came = row["closer_cents"] + row["credits_cents"] + drop
             win = came - row["opener_cents"] - row["fills_cents"]
         hold = None if win is None or not drop else round(win / drop, 4)
-        state = "open" if not closed else "counted" if counted else "drop not counted"
-        return {**row, "drop_cents": drop, "win_cents": win, "hold": hold, "state": state}
+        return {**row, "drop_cents": drop, "win_cents": win, "hold": hold, "state": self._state()}
+
+    def _state(self) -> str:
+        if self.row["closer_cents"] is None:
+            return "open"
+        if not self.boxes:
+            # Nothing was dropped, or somebody has yet to change the box.
+            return NO_BOX
+        return "drop not counted" if None in self.boxes.values() else COUNTED
 
 
 @dataclass
@@ -284,9 +293,15 @@ def voids(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
             "table": event.stream.partition(":")[2] if event.stream.startswith("table:") else None,
             "round": data.get("number"),
             "what": data["what"] if event.kind == "irregularity" else _VOID[event.kind],
-            "text": str(data.get("text") or data.get("reason") or data.get("void") or ""),
+            "text": _said(event),
             "by": event.actor,
         }
+
+
+def _said(event: Event) -> str:
+    data = event.data
+    text = str(data.get("text") or data.get("reason") or data.get("void") or "")
+    return f"slip {data['slip']}: {text}" if event.kind == "slip_voided" else text
 
 
 _VOID = {

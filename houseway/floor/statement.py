@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
-from houseway.floor.books import BOOKS, Book, Clocks, Row, play
+from houseway.floor.books import BOOKS, COUNTED, NO_BOX, Book, Clocks, Row, play
 from houseway.floor.day import check_day
 from houseway.floor.expectation import Expectation, Rules, expectation
 from houseway.floor.model import FloorModel
@@ -186,13 +186,18 @@ def rules_of_tables(events: Iterable[Event]) -> dict[str, Rules]:
 
 def _record(connection: Connection, name: str, clocks: Clocks) -> Iterator[Row]:
     assert name in REPORTS, name
-    for row in report(name, _Recorded(connection)):
+    for row in recorded(connection, name):
         if name in _DATED:
             yield {**clocks.when(row["at"]), **row}
         elif name == "coin-in":
             yield {**row, "day": row["date"]}
         else:
             yield row
+
+
+def recorded(connection: Connection, name: str) -> Iterator[Row]:
+    """Every row of a record of progressives, of all days."""
+    return report(name, _Recorded(connection))
 
 
 class _Recorded:
@@ -237,7 +242,7 @@ def _grouped(rows: Sequence[Row], group: str, summed: Sequence[str]) -> list[Row
 
 def _held(line: Row, rows: Sequence[Row]) -> Row:
     """Sums, with what they hold, once all of it is counted."""
-    counted = all(row.get("state", "counted") == "counted" for row in rows)
+    counted = all(row.get("state", COUNTED) in (COUNTED, NO_BOX) for row in rows)
     if "win_cents" in line and line["drop_cents"] and counted:
         return {**line, "hold": round(line["win_cents"] / line["drop_cents"], 4)}
     return line

@@ -17,8 +17,15 @@ from sqlalchemy.exc import DatabaseError, OperationalError
 FIRST = "0" * 64
 EVENT = (
     "SELECT position, stream, version, kind, schema, key, part, actor, at, body, prior, hash "
-    "FROM event ORDER BY position"
+    "FROM event WHERE position >= :first ORDER BY position"
 )
+HEADS = (
+    "SELECT event.stream, event.version, event.hash FROM event JOIN "
+    "(SELECT stream, MAX(version) AS version FROM event WHERE position < :first GROUP BY stream) "
+    "AS last ON event.stream = last.stream AND event.version = last.version "
+    "WHERE event.position < :first"
+)
+BEFORE = "SELECT key, part, at FROM event WHERE position = :first - 1"
 EVENT_KINDS = [int, str, int, str, int, str, int, str, str, str, str, str]
 SEAL = "SELECT number, position, at, heads, prior, hash FROM seal ORDER BY number"
 SEAL_KINDS = [int, int, str, str, str, str]
@@ -47,6 +54,8 @@ class Audit:
     last_seal: str | None
     """Its hash. Who keeps it elsewhere sees also that everything was forged, seals included."""
     finding: Finding | None
+    first: int = 1
+    """The first event that was read. Those before it were taken as they stand."""
 
     @property
     def holds(self) -> bool:
@@ -67,9 +76,13 @@ class Audit:
         }
 
 
-def verify(connection: Connection, progress: Progress | None = None) -> Audit:
-    """Go through the whole journal in order and stop at the first record that does not hold."""
-    reading = _Reading(connection, progress)
+def verify(connection: Connection, progress: Progress | None = None, first: int = 1) -> Audit:
+    """Go through the journal in order and stop at the first record that does not hold.
+
+    From a later event on, what stands before it is believed: whether events follow it, match their
+    hashes and moved what the transfers say is seen, and balances of accounts are not added up.
+    """
+    reading = _Reading(connection, progress, first)
     problems = reading.problems()
     with _any_text(connection):
         try:
@@ -90,6 +103,7 @@ def verify(connection: Connection, progress: Progress | None = None) -> Audit:
         unsealed=max(0, reading.events - reading.sealed),
         last_seal=reading.last_seal,
         finding=finding,
+        first=first,
     )
 
 
@@ -119,10 +133,14 @@ def _sha(content: str) -> str:
 class _Reading:
     """One pass over a journal."""
 
-    def __init__(self, connection: Connection, progress: Progress | None = None) -> None:
+    def __init__(
+        self, connection: Connection, progress: Progress | None = None, first: int = 1
+    ) -> None:
         self.connection = connection
         self.progress = progress
-        self.events = self.seals = self.sealed = 0
+        self.first = first
+        self.events = first - 1
+        self.seals = self.sealed = 0
         self.last_seal: str | None = None
         self.heads: dict[str, tuple[int, str]] = {}
         self.sides: dict[str, list[int]] = {}
@@ -135,8 +153,10 @@ class _Reading:
         with self._read(SEAL) as rows:
             seals = [tuple(row) for row in rows]
         yield from self._seal_chain(seals)
-        waiting = {row[1]: row for row in seals}
-        with self._read(EVENT) as rows:
+        if self.first > 1:
+            self._believe()
+        waiting = {row[1]: row for row in seals if row[1] >= self.first}
+        with self._read(EVENT, first=self.first) as rows:
             for row in rows:
                 yield from self._event(tuple(row))
                 if self.events in waiting:
@@ -149,10 +169,24 @@ class _Reading:
         yield from self._projections()
         yield from self._file()
 
-    def _read(self, statement: str) -> CursorResult[Any]:
+    def _believe(self) -> None:
+        """Take how everything stood before the first event that is read."""
+        with self._read(HEADS, first=self.first) as rows:
+            for row in rows:
+                stream, version, found = tuple(row)
+                if isinstance(version, int):
+                    self.heads[stream] = (version, found)
+        with self._read(BEFORE, first=self.first) as rows:
+            for row in rows:
+                # What is no number or no text is not believed, and then nothing follows it.
+                if [type(value) for value in row] == [str, int, str]:
+                    key, part, self.last_at = tuple(row)
+                    self.last_part = (key, part)
+
+    def _read(self, statement: str, **given: int) -> CursorResult[Any]:
         """Rows as they come: a journal may be larger than the memory."""
         options = {"stream_results": True, "max_row_buffer": 5000}
-        return self.connection.execute(text(statement), execution_options=options)
+        return self.connection.execute(text(statement), given, execution_options=options)
 
     def _event(self, row: tuple[Any, ...]) -> Iterator[Finding]:
         self.events += 1
@@ -222,6 +256,8 @@ class _Reading:
             ("account", "name, debits, credits", self.sides),
             ("stream", "name, version, hash", self.heads),
         ):
+            if what == "account" and self.first > 1:
+                continue
             known = {_name(key): tuple(value) for key, value in worked_out.items()}
             yield from self._differences(what, columns, known)
         debits, credits_ = (sum(side[n] for side in self.sides.values()) for n in (0, 1))
@@ -242,7 +278,8 @@ class _Reading:
         """Where the rows of a table are not what the events come to."""
         wide = 2 if what == "transfer" else 1
         keys = ", ".join(columns.split(", ")[:wide])
-        with self._read(f"SELECT {columns} FROM {what} ORDER BY {keys}") as rows:
+        since = f"WHERE position >= {self.first:d} " if what == "transfer" else ""
+        with self._read(f"SELECT {columns} FROM {what} {since}ORDER BY {keys}") as rows:
             for row in rows:
                 name, kept = _name(tuple(row[:wide])), tuple(row[wide:])
                 expected = worked_out.pop(name, None)

@@ -1,8 +1,9 @@
 """Kernels: loops over arrays, compiled; the only room that imports numba, and no rule is in it.
 
-Compiled code is kept in a folder of the user's cache named by a digest of every source file of
-the package and by numba's version. Numba itself only looks at the file a kernel stands in, so
-without this a change elsewhere could leave a stale kernel in use.
+Compiled code is kept in a folder of the user's cache named by numba's version and by a digest of
+the kernels and of what they take from other modules, which are types and the size of a deck. Numba
+itself only looks at the file a kernel stands in, so without this a change elsewhere could leave a
+stale kernel in use. Rules come to a kernel as arrays, so a changed rule needs none compiled anew.
 """
 
 import hashlib
@@ -16,20 +17,24 @@ import platformdirs
 
 from houseway import __version__
 
+TAKEN_FROM = ("cards", "tabulate")
+"""The modules of the package that kernels import; a test holds it against what they do."""
+
 
 @cache
 def source_digest() -> str:
-    """A digest of every source file of the package; any change gives another."""
+    """A digest of the kernels and of the modules they import; any change gives another."""
     package = Path(__file__).parent.parent
     digest = hashlib.sha256(f"{__version__} {numba.__version__}".encode())
-    for path in sorted(package.rglob("*.py")):
+    others = (package / f"{name}.py" for name in TAKEN_FROM)
+    for path in (*sorted((package / "kernels").rglob("*.py")), *others):
         digest.update(str(path.relative_to(package)).encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
 def cache_folder() -> Path:
-    """Where compiled kernels and computed counts of these very sources are kept."""
+    """Where compiled kernels of these very sources are kept."""
     base = os.environ.get("HOUSEWAY_CACHE_DIR") or platformdirs.user_cache_dir("houseway")
     return Path(base) / source_digest()
 

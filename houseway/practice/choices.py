@@ -1,7 +1,8 @@
 """Choices: what may be chosen for a practice table, which is less than a house may choose.
 
-Every paytable of every bet that is offered, and for each game the one house option that changes
-how it is played most. It is kept small because everything that differs is counted anew.
+Offered are the paytables of every bet, and for each game the one house option that changes how it
+is played most. A draft of the studio may be played as well: any option of a few words, and
+paytables with changes.
 """
 
 from collections.abc import Mapping
@@ -9,7 +10,7 @@ from typing import Any
 
 from houseway.games import game_of
 from houseway.names import GAME_CODES, GameCode
-from houseway.options import allowed_values
+from houseway.options import allowed_values, of_few_words, register
 from houseway.paytables import library
 from houseway.practice.view import bets
 from houseway.refusal import Reason, Refused, listed
@@ -44,18 +45,19 @@ def check_choices(game: str, options: Mapping[str, str], paytables: Mapping[str,
     code = next((known for known in GAME_CODES if known == game), None)
     if code is None:
         raise Refused(Reason.UNKNOWN_GAME, f"game {game!r} is unknown; known: {listed(GAME_CODES)}")
+    taken = [name for name in of_few_words() if code in register()[name].metadata["games"]]
     for name in options:
-        if name not in OPTIONS[code]:
+        if name not in taken or name == "profile":
             raise Refused(
                 Reason.UNKNOWN_OPTION,
                 f"option {name!r} is not offered in practice; offered: {listed(OPTIONS[code])}",
             )
-    offered = _paytables(code)
+    bets = library().chosen_bets(code)
     for bet in paytables:
-        if bet not in offered:
+        if bet not in bets:
             raise Refused(
                 Reason.UNKNOWN_BET,
-                f"bet {bet!r} has no paytable to choose in practice; offered: {listed(offered)}",
+                f"bet {bet!r} has no paytable to choose in practice; offered: {listed(bets)}",
             )
 
 

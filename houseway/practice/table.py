@@ -129,6 +129,12 @@ def sit(table: PracticeTable, position: int, player: str, secret: str) -> Practi
             f"position {position!r} is not at this table; allowed: 1 to {table.positions}",
         )
     if (own := table.held_by(secret)) is not None:
+        if own.leaving:
+            raise Refused(
+                Reason.WRONG_POSITION,
+                f"your hand at position {own.position} is still played out; "
+                "sit down again once the round is over",
+            )
         raise Refused(
             Reason.WRONG_POSITION,
             f"you sit at position {own.position} already; leave it before you take {position}",

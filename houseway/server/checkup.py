@@ -10,7 +10,7 @@ from houseway.journal import schema
 from houseway.journal.audit import Audit, verify
 from houseway.journal.journal import Journal, utc_now
 from houseway.journal.store import open_to_read, told
-from houseway.refusal import Refused
+from houseway.refusal import Reason, Refused
 
 REST_SECONDS = 0.002
 """How long a reading stands back after some events: people at the tables go first."""
@@ -31,12 +31,20 @@ class Checkup:
         self._running: dict[str, Any] | None = None
         self._checked: dict[str, Any] | None = None
 
-    def start(self, by: str, records: int) -> bool:
-        """Begin to read the journal; False when somebody has begun already."""
+    def start(self, by: str, records: int, first: int = 1) -> bool:
+        """Begin to read the journal from a record on; False when somebody has begun already."""
+        if first > max(1, records):
+            raise Refused(Reason.UNKNOWN_VALUE, f"record {first} is unknown; there are {records}")
         with self._lock:
             if self._running is not None or self._stop.is_set():
                 return False
-            self._running = {"by": by, "since": utc_now(), "events": 0, "of": records}
+            self._running = {
+                "by": by,
+                "since": utc_now(),
+                "events": first - 1,
+                "of": records,
+                "first": first,
+            }
             self._thread = Thread(target=self._run, name="houseway-checkup", daemon=True)
             self._thread.start()
             return True
@@ -61,7 +69,7 @@ class Checkup:
         assert began is not None
         checked: dict[str, Any] | None = None
         try:
-            checked = {"problem": None, **_found(self._read())}
+            checked = {"problem": None, **_found(self._read(began["first"]))}
         except _LeftOff:
             pass
         except Refused as refused:
@@ -70,15 +78,16 @@ class Checkup:
         finally:
             with self._lock:
                 if checked is not None:
-                    self._checked = {**checked, "by": began["by"], "at": utc_now()}
+                    told_by = {"by": began["by"], "at": utc_now(), "first": began["first"]}
+                    self._checked = {**checked, **told_by}
                 self._running = None
 
-    def _read(self) -> Audit:
+    def _read(self, first: int) -> Audit:
         url = self._journal.url
         engine = open_to_read(url)
         try:
             with told(""), engine.connect() as connection:
-                return verify(connection, self._progress)
+                return verify(connection, self._progress, first)
         finally:
             engine.dispose()
 

@@ -85,3 +85,9 @@ def make_demo(floor: Floor) -> None:
         do("make_table", table=table, game=game, options=options)
         if link:
             do("join_link", table=table, link=link, date=DATE)
+
+
+def is_half_made(floor: Floor) -> bool:
+    """True where a demonstration was begun and somebody ended the server before it stood."""
+    begun = floor.journal.has_streams(f"person:{PEOPLE[0][0]}")
+    return begun and not floor.journal.has_streams(f"table:{TABLES[-1][0]}")

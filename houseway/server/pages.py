@@ -31,6 +31,7 @@ ROUTES = (
     "/learn",
     "/learn/{n}",
     "/instructor",
+    "/studio",
 )
 """Addresses of the screens; the page that is sent finds out which one it is."""
 FOLDERS = ("assets", "cards")

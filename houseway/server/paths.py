@@ -34,12 +34,14 @@ from houseway.server.recall import RECALLERS, recall, rounds
 from houseway.server.reporting import (
     Paper,
     Picture,
+    link_paper,
     make_answer,
     make_picture,
     slip_paper,
     tray_paper,
 )
 from houseway.server.requests import PLAIN, ChartAsked, ReportAsked, SetUp, SignIn
+from houseway.server.room import Room
 from houseway.server.trail import EXPORTS, Filter, export, trail
 
 Topic = Annotated[str, Field(max_length=80, pattern=PLAIN)]
@@ -60,6 +62,16 @@ async def filtered(
 
 
 Filtered = Annotated[Filter, Depends(filtered)]
+ReportName = Annotated[str, Path(max_length=40, pattern=PLAIN)]
+
+
+async def books_room(request: Request, room: TheRoom, found: Signed) -> Room:
+    """The floor, for who may read its books."""
+    check_role(request, found, BOOKS)
+    return room
+
+
+BooksRoom = Annotated[Room, Depends(books_room)]
 
 # First of all, because paths are looked through in their order and this one is asked most.
 paths.add_api_route(
@@ -195,6 +207,20 @@ async def get_tray(
     return await tray_paper(room, table, session, what)
 
 
+@paths.get("/api/links/{link}/papers/{what}/{number}", tags=["reports"], response_class=Paper)
+async def get_paper(
+    link: Annotated[str, Path(max_length=60, pattern=PLAIN)],
+    what: Literal["win-page", "slip"],
+    number: Annotated[int, Path(ge=1, le=2**62)],
+    request: Request,
+    room: TheRoom,
+    found: Signed,
+) -> Response:
+    """A win page or an adjustment slip, to print."""
+    check_role(request, found, BOOKS)
+    return await link_paper(room, link, what, number)
+
+
 @paths.get("/api/pit", tags=["pages"])
 async def pit(request: Request, room: TheRoom, found: Signed) -> Answer:
     """A tile for each table, meters, what waits, alerts."""
@@ -210,27 +236,17 @@ async def reports(request: Request, room: TheRoom, found: Signed) -> Answer:
 
 @paths.get("/api/reports/{name}", tags=["reports"])
 async def get_report(
-    name: Annotated[str, Path(max_length=40, pattern=PLAIN)],
-    asked: Annotated[ReportAsked, Query()],
-    request: Request,
-    room: TheRoom,
-    found: Signed,
+    name: ReportName, asked: Annotated[ReportAsked, Query()], room: BooksRoom
 ) -> Response:
     """A report for a period: on a screen, or as a file."""
-    check_role(request, found, BOOKS)
     return await make_answer(room, name, asked)
 
 
 @paths.get("/api/reports/{name}/chart", tags=["reports"], response_class=Picture)
 async def get_chart(
-    name: Annotated[str, Path(max_length=40, pattern=PLAIN)],
-    asked: Annotated[ChartAsked, Query()],
-    request: Request,
-    room: TheRoom,
-    found: Signed,
+    name: ReportName, asked: Annotated[ChartAsked, Query()], room: BooksRoom
 ) -> Response:
     """A report as a picture; what is in it is in the rows of the report too."""
-    check_role(request, found, BOOKS)
     return await make_picture(room, name, asked)
 
 
@@ -294,10 +310,15 @@ async def get_audit(request: Request, room: TheRoom, found: Signed) -> Answer:
 
 
 @paths.post("/api/audit", tags=["audit"])
-async def check_audit(request: Request, room: TheRoom, found: Changing) -> Answer:
-    """Read the whole journal again and see whether it holds; goes on where one is under way."""
+async def check_audit(
+    request: Request,
+    room: TheRoom,
+    found: Changing,
+    first: Annotated[int, Query(ge=1, le=2**62)] = 1,
+) -> Answer:
+    """Read the journal from a record on and see whether it holds; one under way goes on."""
     check_role(request, found, READERS)
-    room.checkup.start(found.card, room.mirror.state.position)
+    room.checkup.start(found.card, room.mirror.state.position, first)
     return await room.audit()
 
 

@@ -25,7 +25,9 @@ from houseway.server.requests import PLAIN, WHOLE, Body, Cents, Name, Position
 
 Answer = dict[str, Any]
 Code = Annotated[str, Field(max_length=40, pattern=PLAIN)]
-Chosen = Annotated[dict[Code, Code], Field(max_length=10)]
+Chosen = Annotated[dict[Code, Code], Field(max_length=40)]
+Changed = Annotated[str, Field(max_length=420)]
+"""The code of a paytable, perhaps with changes."""
 practice_paths = APIRouter(prefix="/api/practice", responses=ANSWERS, tags=["practice"])
 
 
@@ -34,7 +36,7 @@ class MakeTable(Body):
 
     game: Code
     options: Chosen = Field(default_factory=dict)
-    paytables: Chosen = Field(default_factory=dict)
+    paytables: Annotated[dict[Code, Changed], Field(max_length=10)] = Field(default_factory=dict)
     seed: Annotated[int, Field(ge=0, le=LARGEST_SEED), WHOLE] | None = None
     positions: Annotated[int, Field(ge=1, le=7), WHOLE] = 1
     dealing: Literal["automatic", "person"] = "automatic"

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from houseway.documents.books import report_paper, transfer_slip, tray_slip
 from houseway.documents.print_sheet import pdf_of
+from houseway.documents.slips import adjustment_slip, win_page
 from houseway.floor.files import file_of
 from houseway.floor.statement import Statement
 from houseway.journal.journal import utc_now
@@ -75,6 +76,26 @@ async def slip_paper(room: "Room", number: int) -> Response:
         if row is None:
             raise Refused(Reason.UNKNOWN_VALUE, f"slip {number} is unknown")
         return pdf_of(transfer_slip(row, room.clock))
+
+    return Paper(await asyncio.to_thread(made))
+
+
+PAPERS = {
+    "win-page": ("win-pages", "page", win_page),
+    "slip": ("adjustments", "slip", adjustment_slip),
+}
+"""Papers of a link: the record that has them, what numbers them, and how they are laid out."""
+
+
+async def link_paper(room: "Room", link: str, what: str, number: int) -> Response:
+    """A win page or an adjustment slip of a link, marked where it was printed again."""
+    record, numbered, laid_out = PAPERS[what]
+
+    def made() -> bytes:
+        for row in room.recorded(record):
+            if (row["link"], row[numbered]) == (link, number):
+                return pdf_of(laid_out(row))
+        raise Refused(Reason.UNKNOWN_VALUE, f"{what} {number} of link {link!r} is unknown")
 
     return Paper(await asyncio.to_thread(made))
 

@@ -17,7 +17,7 @@ from houseway.floor.house import find_house
 from houseway.floor.link import find_link
 from houseway.floor.person import MOST_FAILURES, Person, person_stream
 from houseway.floor.service import Floor
-from houseway.floor.statement import GROUPS, Statement, make_period, statement, titles
+from houseway.floor.statement import GROUPS, Statement, make_period, recorded, statement, titles
 from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.floor.tray import tray_stream
 from houseway.journal.event import Command, Event
@@ -41,6 +41,7 @@ from houseway.server.practice import TOPIC as PRACTICE
 from houseway.server.practice import PracticeRoom
 from houseway.server.requests import Asked, OfTable, PeriodAsked
 from houseway.server.session import Session, Sessions, secret_uri
+from houseway.server.studio import Studio
 from houseway.server.today import Today
 from houseway.server.trail import read_events
 from houseway.server.training import TrainingRoom
@@ -93,6 +94,7 @@ class Room:
         """What was committed while the day is read; None once it is."""
         self._reading: asyncio.Task[None] | None = None
         self.figures = Figures(self._figures_known)
+        self.studio = Studio()
 
     async def open(self) -> None:
         """Begin to follow the journal."""
@@ -118,6 +120,7 @@ class Room:
             self._slow.cancel()
         self._notices.stop()
         self.figures.close()
+        self.studio.close()
         await asyncio.to_thread(self.checkup.close)
         await asyncio.to_thread(self.floor.close)
 
@@ -329,6 +332,11 @@ class Room:
         with told(self.floor.journal.url), self.floor.journal.engine.connect() as connection:
             clocks = Clocks(of_kinds(connection, ["clock_set"]))
             return list(book.rows(of_kinds(connection, book.kinds), clocks))
+
+    def recorded(self, name: str) -> list[dict[str, Any]]:
+        """Every row of a record of progressives."""
+        with told(self.floor.journal.url), self.floor.journal.engine.connect() as connection:
+            return list(recorded(connection, name))
 
     def count_of(self, table: str, session: int, what: str) -> Event | None:
         """The opener or closer of a session, as it was written down."""

@@ -8,7 +8,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from houseway.refusal import Reason, Refused
 from houseway.server.app import make_app
-from houseway.server.demo import make_demo
+from houseway.server.demo import is_half_made, make_demo
 from houseway.server.guard import LARGEST_HEAD
 from houseway.server.room import Room
 
@@ -51,7 +51,7 @@ def open_floor(url: str, *, demo: bool = False) -> Room:
             checked=room.running.checked,
         )
         room.demo = bool(answer["demo"])
-        if room.demo and not was.demo:
+        if room.demo and (not was.demo or is_half_made(room.floor)):
             make_demo(room.floor)
         room.is_new = not room.floor.has_people()
     except BaseException:

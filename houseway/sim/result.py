@@ -15,6 +15,7 @@ from houseway.exact.long_run import long_run
 from houseway.exact.meter_law import RunLaw, run_law
 from houseway.exact.pricing import poker_law, war_law, winning_categories
 from houseway.exact.progressive import ProgressiveRow, if_folded_not_eligible, progressive_row
+from houseway.exact.sheet import html_table
 from houseway.games import game_of
 from houseway.games.base import PLAYER_WINS, AntePlayGame, net_units
 from houseway.games.progressive import folded_player_earns_envy
@@ -96,6 +97,21 @@ class Result:
         if run.jackpots:
             document["jackpots"] = [jackpot.to_json() for jackpot in run.jackpots]
         return document
+
+    def columns(self) -> dict[str, list[Any]]:
+        """The estimates column by column; `pandas.DataFrame` makes a frame of it."""
+        rows = self.estimates
+        return {
+            "bet": [row.bet for row in rows],
+            "paytable": [row.paytable for row in rows],
+            "mean": [row.mean for row in rows],
+            "standard_error": [row.standard_error for row in rows],
+            "exact": [None if row.exact is None else float(row.exact) for row in rows],
+            "z": [row.z for row in rows],
+        }
+
+    def _repr_html_(self) -> str:
+        return html_table(self.columns())
 
     def totals(self) -> dict[str, Any]:
         """Whole numbers that are the same however the work was shared out."""

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -302,14 +303,15 @@ def _idle(game: AntePlayGame) -> Wanted:
     return wanted
 
 
+@cache
 def _ranks() -> Pays:
     """The order of hands, with how many there are of each."""
-    counts = Counter(category3(*hand) for hand in combinations(DECK, 3))
+    counted = Counter(category3(*hand) for hand in combinations(DECK, 3))
     rows = [
         (spaced(each.name.lower()).replace("mini royal", "A-K-Q of one suit"), f"{count:,}")
-        for each, count in sorted(counts.items(), reverse=True)
+        for each, count in sorted(counted.items(), reverse=True)
     ]
-    return Pays(columns=("hand, best first", "of 22,100"), rows=tuple(rows))
+    return Pays(columns=("hand, best first", f"of {counted.total():,}"), rows=tuple(rows))
 
 
 def _points() -> Pays:

@@ -3,7 +3,7 @@
 import re
 import shlex
 from collections.abc import Iterator
-from contextlib import chdir, contextmanager, redirect_stdout
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from datetime import UTC, datetime, timedelta
 from doctest import DocTestParser
 from io import StringIO
@@ -11,10 +11,27 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from argon2 import PasswordHasher
+
 from houseway.cli import main
 from houseway.journal.journal import Journal
 
 BEGIN = datetime(2026, 1, 15, 20, 13, tzinfo=UTC)
+
+
+class Said(StringIO):
+    """What is printed, to somebody who can read every sign."""
+
+    encoding = "utf-8"
+
+
+class Quick(PasswordHasher):
+    """PINs are hashed in no time and always alike, so that a seal comes out as it was printed."""
+
+    def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
+        return super().hash(password, salt=salt or b"every example...")
+
+
 BLOCK = re.compile(r"(?<=```)(python|console)\n(.*?)(?=```)", re.DOTALL)
 
 
@@ -23,10 +40,12 @@ def done_again(page: str, folder: Path) -> str:
     names: dict[str, Any] = {}
 
     def told(block: re.Match[str]) -> str:
-        again = python(block[2], names) if block[1] == "python" else console(block[2])
-        return f"{block[1]}\n{again}"
+        if block[1] == "console":
+            return f"console\n{console(block[2])}"
+        session = block[2].startswith(">>>")
+        return f"python\n{python(block[2], names) if session else block[2]}"
 
-    with chdir(folder), ticking():
+    with chdir(folder), ticking(), patch.dict("os.environ", COLUMNS="100"):
         return BLOCK.sub(told, page)
 
 
@@ -44,13 +63,18 @@ def python(block: str, names: dict[str, Any]) -> str:
 
 
 def console(block: str) -> str:
-    """Commands with what they print."""
+    """Commands with what they print; what is refused says so, and nothing else fails."""
     parts = []
     for command in re.findall(r"^\$ (.*)$", block, re.MULTILINE):
-        said = StringIO()
-        with redirect_stdout(said):
-            assert main(shlex.split(command)[1:]) == 0, command
-        parts.append(f"$ {command}\n{said.getvalue()}")
+        program, *arguments = shlex.split(command)
+        assert program == "houseway", f"only our own program is done again, not {command}"
+        said = Said()
+        with redirect_stdout(said), redirect_stderr(said):
+            code = main(arguments)
+        lines = [line.rstrip() for line in said.getvalue().splitlines()]
+        refused = bool(lines) and lines[0].startswith("houseway: ")
+        assert (code == 2) == refused, command
+        parts.append("".join(f"{line}\n" for line in (f"$ {command}", *lines)))
     return "\n".join(parts)
 
 
@@ -66,5 +90,10 @@ def ticking() -> Iterator[None]:
 
     usual = Journal.__init__.__kwdefaults__
     assert usual is not None
-    with patch.dict(usual, clock=clock), patch("houseway.journal.journal.utc_now", clock):
+    quick = Quick(time_cost=1, memory_cost=8, parallelism=1)
+    with (
+        patch.dict(usual, clock=clock),
+        patch("houseway.journal.journal.utc_now", clock),
+        patch("houseway.floor.service._HASHER", quick),
+    ):
         yield

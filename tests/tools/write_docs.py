@@ -1,6 +1,7 @@
-"""Writes the generated pages of docs/ from the catalog, and does examples again: `make docs`."""
+"""Writes the generated pages of docs/ from catalog and code, and does examples again."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,22 +11,40 @@ from houseway.games.progressive import NAMES
 from houseway.options import Options, allowed_values, register
 from houseway.register import clauses, readings
 from houseway.rulebook import rules_document
+from tests.tools import reference
 from tests.tools.examples import done_again
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 LEDGER = DOCS / "ledger.md"
+LESSONS = ("tutorials", "how-to", "explanation")
+"""Folders of pages that people wrote, whose examples are done again."""
 
 
-def pages() -> dict[Path, str]:
-    """Every generated page with its text."""
-    made = {
-        DOCS / "rules" / f"{code}.md": "\n".join(markdown_lines(rules_document(code, {}, [])))
+def pages() -> dict[Path, Callable[[], Iterable[str]]]:
+    """Every generated page with what makes its lines."""
+    made: dict[Path, Callable[[], Iterable[str]]] = {
+        DOCS / "rules" / f"{code}.md": partial(_rules, code)
         for code in (*(game.code for game in GAMES), *NAMES)
     }
-    made[DOCS / "rules" / "house.md"] = "\n".join(_house())
-    made[DOCS / "readings.md"] = "\n".join(_readings())
-    made[DOCS / "options.md"] = "\n".join(_options())
-    return {path: text + "\n" for path, text in made.items()}
+    made[DOCS / "rules" / "house.md"] = _house
+    made[DOCS / "readings.md"] = _readings
+    made[DOCS / "options.md"] = _options
+    made[DOCS / "reference" / "command_line.md"] = reference.command_line
+    made[DOCS / "reference" / "clauses.md"] = reference.clauses
+    made[DOCS / "reference" / "paytables.md"] = reference.paytables
+    made[DOCS / "reference" / "python.md"] = reference.python
+    made[DOCS / "reference" / "paths.md"] = reference.server_paths
+    made[DOCS / "reference" / "commands.md"] = reference.floor_commands
+    return made
+
+
+def written(page: Path) -> str:
+    """The text of a generated page."""
+    return "\n".join(pages()[page]()) + "\n"
+
+
+def _rules(code: str) -> Iterable[str]:
+    return markdown_lines(rules_document(code, {}, []))
 
 
 def _house() -> Iterator[str]:
@@ -79,12 +98,24 @@ def _options() -> Iterator[str]:
 
 def ledger() -> str:
     """The page on the ledger with its examples done again."""
+    return lesson(LEDGER)
+
+
+def lessons() -> list[Path]:
+    """Every page with examples that people follow."""
+    return sorted(path for folder in LESSONS for path in (DOCS / folder).glob("*.md"))
+
+
+def lesson(page: Path) -> str:
+    """A page with its examples done again, in an empty folder."""
     with TemporaryDirectory() as folder:
-        return done_again(LEDGER.read_text(encoding="utf-8"), Path(folder))
+        return done_again(page.read_text(encoding="utf-8"), Path(folder))
 
 
 if __name__ == "__main__":
-    for path, text in (*pages().items(), (LEDGER, ledger())):
+    made = ((path, written(path)) for path in pages())
+    told = ((path, lesson(path)) for path in (*lessons(), LEDGER))
+    for path, text in (*made, *told):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         print(path.relative_to(DOCS.parent))

@@ -980,6 +980,8 @@ export interface Seal {
 export interface Checking {
   by: string;
   since: Time;
+  /** The record it began with. */
+  first: number;
   events: number;
   of: number;
 }
@@ -987,6 +989,8 @@ export interface Checking {
 export interface Checked {
   by: string;
   at: Time;
+  /** The record it began with: those before it were taken as they stand. */
+  first: number;
   /** Null when the journal could not be read. */
   holds: boolean | null;
   events: number;

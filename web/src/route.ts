@@ -1,6 +1,6 @@
 /** Paths of the screens. */
 
-export type Screen = 'lobby' | 'sign-in' | 'setup' | 'table' | 'inbox' | 'sign' | 'administration' | 'cage' | 'pit' | 'reports' | 'practice' | 'practice-table' | 'practice-dealer' | 'recall' | 'round' | 'audit' | 'training' | 'training-session' | 'exam' | 'learn' | 'lessons' | 'instructor' | 'unknown';
+export type Screen = 'lobby' | 'sign-in' | 'setup' | 'table' | 'inbox' | 'sign' | 'administration' | 'cage' | 'pit' | 'reports' | 'practice' | 'practice-table' | 'practice-dealer' | 'recall' | 'round' | 'audit' | 'studio' | 'training' | 'training-session' | 'exam' | 'learn' | 'lessons' | 'instructor' | 'unknown';
 
 export interface Route {
   screen: Screen;
@@ -24,6 +24,7 @@ const PLAIN: Record<string, Screen> = {
   training: 'training',
   learn: 'learn',
   instructor: 'instructor',
+  studio: 'studio',
 };
 const NUMBER = /^[1-9]\d{0,11}$/;
 

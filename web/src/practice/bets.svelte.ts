@@ -4,6 +4,7 @@ import type { PracticeView } from '../api';
 import { CHIPS, withChip, withoutBet, type Wagers } from '../console/steps';
 
 const NAME = 'houseway.practice.bets';
+const DRAFT = 'houseway.practice.draft.';
 
 export class Bets {
   chip = $state<number>(CHIPS[1]);
@@ -11,20 +12,41 @@ export class Bets {
   /** True while somebody changes bets although the last round is still shown. */
   changing = $state(false);
 
+  #table: string;
+
+  constructor(table: string) {
+    this.#table = table;
+  }
+
   put(bet: string): void {
-    this.wagers = this.chip === 0 ? withoutBet(this.wagers, bet) : withChip(this.wagers, bet, this.chip);
+    this.#lay(this.chip === 0 ? withoutBet(this.wagers, bet) : withChip(this.wagers, bet, this.chip));
   }
 
   takeOff(bet: string): void {
-    this.wagers = withoutBet(this.wagers, bet);
+    this.#lay(withoutBet(this.wagers, bet));
   }
 
   clear(): void {
-    this.wagers = {};
+    this.#lay({});
   }
 
   usual(view: PracticeView): void {
-    this.wagers = Object.fromEntries(view.bets.map((bet) => [bet.code, bet.cents]));
+    this.#lay(Object.fromEntries(view.bets.map((bet) => [bet.code, bet.cents])));
+  }
+
+  /** Chips that were laid in this window and never placed, so that a reload takes none of them. */
+  draft(view: PracticeView): Wagers | null {
+    const found = parsed(() => sessionStorage.getItem(DRAFT + this.#table)) as Wagers | null;
+    return found && offered(view, found);
+  }
+
+  /** Chips that are placed are the table's to keep. */
+  placed(): void {
+    try {
+      sessionStorage.removeItem(DRAFT + this.#table);
+    } catch {
+      // Without storage there is nothing to forget.
+    }
   }
 
   /** The bets of the last round of this game on this machine. */
@@ -34,8 +56,7 @@ export class Bets {
 
   same(view: PracticeView): void {
     const last = this.last(view.game);
-    const offered = new Set(view.bets.map((bet) => bet.code));
-    if (last) this.wagers = Object.fromEntries(Object.entries(last).filter(([bet]) => offered.has(bet)));
+    if (last) this.#lay(offered(view, last));
   }
 
   remember(game: string): void {
@@ -45,12 +66,31 @@ export class Bets {
       // Without storage there is nothing to repeat after a reload.
     }
   }
+
+  #lay(wagers: Wagers): void {
+    this.wagers = wagers;
+    try {
+      sessionStorage.setItem(DRAFT + this.#table, JSON.stringify(wagers));
+    } catch {
+      // Without storage a reload takes the chips off.
+    }
+  }
 }
 
 function read(): Record<string, Wagers> {
+  return (parsed(() => localStorage.getItem(NAME)) ?? {}) as Record<string, Wagers>;
+}
+
+/** What a store has of something; null where it has nothing that can be read. */
+function parsed(stored: () => string | null): unknown {
   try {
-    return JSON.parse(localStorage.getItem(NAME) ?? '{}') as Record<string, Wagers>;
+    return JSON.parse(stored() ?? 'null');
   } catch {
-    return {};
+    return null;
   }
+}
+
+function offered(view: PracticeView, wagers: Wagers): Wagers {
+  const spots = new Set(view.bets.map((bet) => bet.code));
+  return Object.fromEntries(Object.entries(wagers).filter(([bet]) => spots.has(bet)));
 }

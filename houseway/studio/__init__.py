@@ -1,0 +1,1 @@
+"""Studio: a game priced while it is changed; compared, solved for, simulated, printed."""

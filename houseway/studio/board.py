@@ -1,0 +1,216 @@
+"""Board: every bet of a variant priced, as plain data for a screen.
+
+Every figure is given as the fraction it is and as a decimal to look at. Bets are told one by one
+as they are counted; what was counted before is there at once.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from houseway.documents.outcomes import outcomes_of
+from houseway.documents.par_sheet import reproduce
+from houseway.documents.words import bet_name
+from houseway.exact.bands import with_bands
+from houseway.exact.mix import whole_game_edge
+from houseway.exact.pricing import joint_probabilities, seat_rows
+from houseway.exact.sheet import ParRow
+from houseway.games.base import PLAYER_WINS, AntePlayGame, net_units
+from houseway.games.triple_shot_bonus import hat_trick
+from houseway.money import ForOne, MeterShare, Odds
+from houseway.names import BETS, Bet
+from houseway.paytables import PayTable
+from houseway.ruleset import Ruleset
+from houseway.studio.draft import subject_of
+from houseway.studio.figure import exact
+from houseway.studio.frequency import frequencies
+from houseway.studio.meters import progressive_figures
+from houseway.terms import spaced
+from houseway.variant import Variant
+
+Told = Callable[[dict[str, Any]], None]
+"""Called with what is known so far."""
+
+
+def board(
+    variant: Variant,
+    meters: Mapping[str, int] | None = None,
+    others: int = 0,
+    told: Told = lambda known: None,  # noqa: ARG005
+) -> dict[str, Any]:
+    """Everything about a variant that follows from its counts.
+
+    `meters` are cents by level, where the progressive is to be priced; `others` are the other lit
+    hands at the table, who bring envy.
+    """
+    ruleset = variant.ruleset()
+    known: dict[str, Any] = {
+        "variant": variant.to_json(),
+        "name": ruleset.game.name,
+        "revision": ruleset.revision,
+        "digest": ruleset.digest,
+        "options": ruleset.options.to_json(ruleset.game.code),
+        "command": reproduce(subject_of(variant, priced=False)),
+        "bets": [],
+        "progressive": None,
+        "joint": None,
+        "together": None,
+        "done": False,
+    }
+    rows: dict[Bet, ParRow] = {}
+    for row in seat_rows(ruleset.game, ruleset.paytables, ruleset.options):
+        rows[_bet(row.bet)] = row
+        known["bets"] = [_figures(rows[b], ruleset) for b in ruleset.game.wagers if b in rows]
+        told(known)
+    if "progressive" in ruleset.paytables:
+        known["progressive"] = {
+            **progressive_figures(ruleset, meters or {}, others),
+            "pays": pay_rows(ruleset.paytables["progressive"], ruleset, {}),
+        }
+    else:
+        known["joint"] = _joint(ruleset, rows["hat-trick"])
+    stakes = dict.fromkeys(rows, Fraction(1))
+    known["together"] = exact(whole_game_edge(rows, stakes))
+    known["done"] = True
+    return known
+
+
+def _bet(name: str) -> Bet:
+    return next(bet for bet in BETS if bet == name)
+
+
+_KNOWN: OrderedDict[tuple[Any, ...], dict[str, Any]] = OrderedDict()
+MOST_KNOWN = 200
+
+
+def _figures(row: ParRow, ruleset: Ruleset) -> dict[str, Any]:
+    """The figures of a bet, kept while the paytables and options behind it stay as they are."""
+    # A bet may hang on others through its law alone: on whether the Ante is played, say.
+    bet = _bet(row.bet)
+    table = ruleset.paytables.get(pays_of(bet, ruleset))
+    key = (ruleset.game.code, bet, table, ruleset.options, frozenset(row.law.counts.items()))
+    if key not in _KNOWN:
+        _KNOWN[key] = bet_figures(row, ruleset)
+        if len(_KNOWN) > MOST_KNOWN:
+            _KNOWN.popitem(last=False)
+    return _KNOWN[key]
+
+
+def bet_figures(row: ParRow, ruleset: Ruleset) -> dict[str, Any]:
+    """One bet with all its figures, pays and outcomes."""
+    law, bands = row.law, with_bands(row).bands
+    bet = _bet(row.bet)
+    table = ruleset.paytables.get(pays_of(bet, ruleset))
+    hits = law.hit_frequency
+    return {
+        "bet": bet,
+        "name": bet_name(bet, row.paytable),
+        "paytable": None if table is None else {"bet": table.bet, "code": table.code},
+        # As text: a browser counts no further than 2 to the 53rd.
+        "cases": str(law.total),
+        "house_edge": exact(row.house_edge),
+        "element_of_risk": exact(row.element_of_risk),
+        "wagered": exact(row.wagered),
+        "return": exact(1 - row.house_edge),
+        "hit_frequency": exact(hits),
+        "push_frequency": exact(law.push_frequency),
+        "one_in": None if not hits else exact(1 / hits),
+        "variance": exact(law.variance),
+        "standard_deviation": law.standard_deviation,
+        **bands,
+        "pays": [] if table is None else pay_rows(table, ruleset, {bet: row}),
+        "outcomes": list(_outcomes(row, ruleset)),
+    }
+
+
+def pays_of(bet: Bet, ruleset: Ruleset) -> Bet:
+    """The bet whose paytable prices a bet: the Ante's is its bonus, or the Play of Rummy."""
+    if bet != "ante":
+        return bet
+    return "ante-bonus" if "ante-bonus" in ruleset.paytables else "play"
+
+
+def pay_rows(table: PayTable, ruleset: Ruleset, rows: Mapping[Bet, ParRow]) -> list[dict[str, Any]]:
+    """The rows of a paytable, each with how often it comes and what it gives back."""
+    how_often = frequencies(table, ruleset, rows)
+    return [
+        {
+            "hand": hand,
+            "label": spaced(hand),
+            "pays": str(odds),
+            "number": None if isinstance(odds, MeterShare) else str(_number(odds)),
+            "kind": _kind(odds),
+            **_frequency(how_often.get(hand), odds),
+        }
+        for hand, odds in table.rows
+    ]
+
+
+def _number(odds: Odds) -> str:
+    assert not isinstance(odds, MeterShare)
+    return str(odds.numerator) if odds.denominator == 1 else str(odds).replace(",", "")
+
+
+def _kind(odds: Odds) -> str:
+    if isinstance(odds, MeterShare):
+        return "share"
+    return "for" if isinstance(odds, ForOne) else "to"
+
+
+def _frequency(probability: Fraction | None, odds: Odds) -> dict[str, Any]:
+    if probability is None:
+        return {"probability": None, "one_in": None, "contribution": None}
+    paid = None if isinstance(odds, MeterShare) else exact(probability * odds.net)
+    return {
+        "probability": exact(probability),
+        "one_in": float(1 / probability) if probability else None,
+        "contribution": paid,
+    }
+
+
+def _outcomes(row: ParRow, ruleset: Ruleset) -> Iterator[dict[str, Any]]:
+    game = ruleset.game
+    found = outcomes_of(
+        row,
+        game if isinstance(game, AntePlayGame) else None,
+        ruleset.paytables,
+        ruleset.options,
+        game.code,
+    )
+    total = sum(outcome.cases for outcome in found)
+    for event, cases, net in found:
+        probability = Fraction(cases, total)
+        yield {
+            "event": event,
+            "cases": str(cases),
+            "probability": exact(probability),
+            "net": exact(net),
+            "contribution": exact(probability * net),
+        }
+
+
+def _joint(ruleset: Ruleset, row: ParRow) -> dict[str, Any]:
+    """The Hat Trick joined and multiplied, and what each would make of its edge (TSB-26)."""
+    found = joint_probabilities(ruleset.paytables["poker"], ruleset.options)
+    won, product = found["hat_trick_probability"], found["product_of_marginals"]
+    pays = net_units(hat_trick((), PLAYER_WINS, (), ruleset.paytables["hat-trick"]))
+    multiplied = 1 - product * (pays + 1)
+    more = "more" if won > product else "less"
+    return {
+        "joint": exact(won),
+        "product": exact(product),
+        "house_edge": exact(row.house_edge),
+        "multiplied_edge": exact(multiplied),
+        "pairs": {
+            name: exact(found[name])
+            for name in ("war_and_blackjack", "war_and_poker", "blackjack_and_poker")
+        },
+        "words": (
+            f"The three legs share cards. Multiplied, their chances come to {float(product):.4%}; "
+            f"dealt together, no leg is lost in {float(won):.4%} of rounds, which is {more} often. "
+            f"At these pays that is an edge of {float(row.house_edge):.4%}, and multiplying would "
+            f"have said {float(multiplied):.4%}. Chances of legs that share cards are never "
+            "multiplied."
+        ),
+    }

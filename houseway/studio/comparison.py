@@ -1,0 +1,89 @@
+"""Comparison: two variants of a game side by side, cell by cell, with what differs in words."""
+
+from typing import Any
+
+from houseway.documents.words import bet_name
+from houseway.refusal import Reason, Refused
+from houseway.ruleset import Ruleset, differences
+from houseway.studio.board import board
+from houseway.variant import Variant
+
+FIGURES = (
+    "house_edge",
+    "element_of_risk",
+    "hit_frequency",
+    "push_frequency",
+    "standard_deviation",
+)
+
+
+def compare(left: Variant, right: Variant) -> dict[str, Any]:
+    """Both variants with every figure and pay beside the other's; refused for two games."""
+    if left.game != right.game:
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"{left.game} and {right.game} are two games; variants of one game are compared",
+        )
+    rules = (left.ruleset(), right.ruleset())
+    boards = (board(left), board(right))
+    return {
+        "names": [left.name, right.name],
+        "revisions": [ruleset.revision for ruleset in rules],
+        "digests": [ruleset.digest for ruleset in rules],
+        "differences": list(differences(rules[1], rules[0])),
+        "figures": [
+            cell
+            for here, there in zip(boards[0]["bets"], boards[1]["bets"], strict=True)
+            for cell in _figures(here, there)
+        ],
+        "pays": _pays(*rules),
+        "options": _options(*rules),
+    }
+
+
+def _figures(here: dict[str, Any], there: dict[str, Any]) -> list[dict[str, Any]]:
+    return [
+        {
+            "bet": here["bet"],
+            "name": bet_name(here["bet"]),
+            "figure": figure,
+            "left": here[figure],
+            "right": there[figure],
+            "changed": here[figure] != there[figure],
+        }
+        for figure in FIGURES
+    ]
+
+
+def _pays(left: Ruleset, right: Ruleset) -> list[dict[str, Any]]:
+    found = []
+    for bet in left.paytables:
+        here, there = (
+            {hand: str(odds) for hand, odds in ruleset.paytables[bet].rows}
+            for ruleset in (left, right)
+        )
+        found += [
+            {
+                "bet": bet,
+                "name": bet_name(bet),
+                "hand": hand,
+                "left": here.get(hand),
+                "right": there.get(hand),
+                "changed": here.get(hand) != there.get(hand),
+            }
+            for hand in {**here, **there}
+        ]
+    return found
+
+
+def _options(left: Ruleset, right: Ruleset) -> list[dict[str, Any]]:
+    here, there = (ruleset.options.to_json(ruleset.game.code) for ruleset in (left, right))
+    return [
+        {
+            "option": name,
+            "left": here.get(name),
+            "right": there.get(name),
+            "changed": here.get(name) != there.get(name),
+        }
+        for name in {**here, **there}
+    ]

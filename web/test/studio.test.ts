@@ -1,0 +1,19 @@
+/** Drafts of the studio. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { codeOf, edited, isDraft, newDraft } from '../src/studio/draft';
+
+test('codes of paytables come apart and together again', () => {
+  for (const code of ['A', 'A:flush=3', 'A:straight=13 to 2,flush=3,pair=none', 'Play:1-5=3', '1:envy.akq_spades=50']) {
+    assert.equal(codeOf(edited(code)), code);
+  }
+  assert.deepEqual(edited('TCP-6B1:flush=12,straight=9'), { base: 'TCP-6B1', changes: { flush: '12', straight: '9' } });
+});
+
+test('drafts are known by their shape', () => {
+  assert.ok(isDraft(newDraft('three-card-poker', 'Mine')));
+  for (const wrong of [null, 7, {}, { ...newDraft('x', 'y'), options: { a: 1 } }, { ...newDraft('x', 'y'), name: 3 }]) {
+    assert.ok(!isDraft(wrong));
+  }
+});
