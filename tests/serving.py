@@ -48,6 +48,7 @@ PEOPLE = {
     "c1": ("Cal", "cage"),
     "u1": ("Uma", "auditor"),
     "v1": ("Viv", "surveillance"),
+    "t1": ("Tia", "trainer"),
 }
 ROLES = {role: card for card, (_, role) in reversed(PEOPLE.items())}
 SINGLE = {"contribution_ppm": 200_000, "reserve_ppm": 50_000, "meter_seed_cents": 1_000_000}

@@ -12,6 +12,7 @@ from schemathesis import Case, GenerationMode
 from schemathesis.specs.openapi import checks
 
 from houseway.server import guard, practice
+from tests.pupils import Pupil
 from tests.serving import LINKS, PEOPLE, PIN, TABLES, Client, InThread, in_thread
 from tests.serving import ROLES as CARDS
 from tests.test_server_practice import Learner, missing
@@ -73,6 +74,21 @@ PATHS = {
             "deal": 30,
         }.items()
     },
+    "GET /api/training": 5,
+    "POST /api/training/learners": 60,
+    "GET /api/training/learners/{learner}": 10,
+    "POST /api/training/learners/{learner}/answer": 60,
+    "POST /api/training/learners/{learner}/again": 20,
+    "GET /api/training/learners/{learner}/exam": 10,
+    "POST /api/training/learners/{learner}/exam": 20,
+    "POST /api/training/learners/{learner}/exam/answer": 40,
+    "POST /api/training/learners/{learner}/exam/leave": 10,
+    "GET /api/training/certificates/{digest}": 20,
+    "GET /api/training/lessons/{game}": 10,
+    "POST /api/training/lessons/{game}/check": 20,
+    "GET /api/training/class": 5,
+    "GET /api/training/class/{learner}": 10,
+    "POST /api/training/class/assign": 40,
 }
 """How many requests each is asked; wrong ones are fewer."""
 ONCE = [Phase.generate]
@@ -137,14 +153,18 @@ def ask(floor: InThread, case: Case[Any], card: str) -> None:
     headers: dict[str, str] = {}
     cookies: dict[str, str] = {}
     if card:
-        practises = case.path.startswith(("/api/practice", "/api/studio"))
-        client = learner(floor).client if practises else signed_in(floor, card)
-        cookies = dict(client.http.cookies)
-        headers = {"x-houseway-token": client.csrf}
+        if case.path.startswith("/api/training") and "/class" not in case.path:
+            cookies = dict(pupil(floor).client.http.cookies)
+            headers = {"x-houseway-token": pupil(floor).token}
+        else:
+            practises = case.path.startswith(("/api/practice", "/api/studio"))
+            client = learner(floor).client if practises else signed_in(floor, card)
+            cookies = dict(client.http.cookies)
+            headers = {"x-houseway-token": client.csrf}
     response = case.call(base_url=floor.address, headers=headers, cookies=cookies)
     case.validate_response(response, checks=CHECKS)
     if card and (case.path == "/api/sign-out" or response.status_code == 401):
-        floor._signed.pop(card)
+        floor._signed.pop(card, None)
 
 
 @cache
@@ -152,6 +172,14 @@ def learner(floor: InThread) -> Learner:
     """Somebody at a practice table, who deals and plays."""
     made = Learner(floor).make(positions=2, dealing="person")
     made.sit()
+    return made
+
+
+@cache
+def pupil(floor: InThread) -> Pupil:
+    """Somebody who learns."""
+    made = Pupil(floor)
+    made.begin(rng_seed=5)
     return made
 
 
@@ -182,6 +210,8 @@ def test_no_request_brings_out_a_fault(
             card = settle(case, data) or card
             if case.path.startswith("/api/practice/tables/") and data.draw(st.integers(0, 4)):
                 case.path_parameters["table"] = learner(floor).table
+            if "{learner}" in case.path and data.draw(st.integers(0, 4)):
+                case.path_parameters["learner"] = pupil(floor).learner
         ask(floor, case, card)
 
     run()

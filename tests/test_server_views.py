@@ -9,7 +9,10 @@ import pytest
 from houseway.server.requests import ARGUMENTS
 from tests.serving import PIN, Dealer, InThread, Rigged, boldly, wait_for
 
-SOURCE = (Path(__file__).parent.parent / "web" / "src" / "api.ts").read_text(encoding="utf-8")
+WEB = Path(__file__).parent.parent / "web" / "src"
+SOURCE = "\n".join(
+    (WEB / name).read_text(encoding="utf-8") for name in ("api.ts", "training/api.ts")
+)
 INTERFACE = re.compile(
     r"^(?:export )?interface (\w+)(?: extends (\w+))? \{\n(.*?)^\}", re.MULTILINE | re.DOTALL
 )

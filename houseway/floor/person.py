@@ -20,6 +20,7 @@ ROLES = (
     "auditor",
     "surveillance",
     "administrator",
+    "trainer",
 )
 MACHINE = "machine"
 """Who acts when somebody sits at the machine itself; nobody's card."""
@@ -32,6 +33,7 @@ DEPARTMENTS = {
     "auditor": "accounting",
     "surveillance": "surveillance",
     "administrator": "systems",
+    "trainer": "card room",
 }
 """Who is independent of whom: nobody makes and hides a mistake alone (WAC 230-15-430)."""
 

@@ -71,6 +71,40 @@ second_factor = Table(
     Column("step", Big, nullable=False),
 )
 
+# Who learns: neither journal nor projection. Nobody is paid by it, and it grows with every answer.
+
+learner = Table(
+    "learner",
+    metadata,
+    Column("id", String(20), primary_key=True),
+    # Whose it is: a hash of what the browser is known by, or a card.
+    Column("owner", String(80), nullable=False),
+    Column("course", String(64), nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("person", String(60), nullable=True),
+    Column("version", Big, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("begun_at", String(32), nullable=False),
+    Column("updated_at", String(32), nullable=False),
+    UniqueConstraint("owner", "course", name="one_course"),
+    Index("learner_updated", "updated_at"),
+)
+
+exam_result = Table(
+    "exam_result",
+    metadata,
+    # The SHA-256 of what was examined, which the certificate shows.
+    Column("digest", String(64), primary_key=True),
+    Column("learner", String(20), nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("person", String(60), nullable=True),
+    Column("game", String(40), nullable=False),
+    Column("passed", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("at", String(32), nullable=False),
+    Index("exam_result_learner", "learner"),
+)
+
 # Projections.
 
 transfer = Table(

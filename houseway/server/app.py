@@ -17,6 +17,7 @@ from houseway.server.paths import paths
 from houseway.server.practice_paths import practice_paths
 from houseway.server.room import Room
 from houseway.server.studio_paths import studio_paths
+from houseway.server.training_paths import training_paths
 
 LOG = logging.getLogger("uvicorn.error")
 UNAVAILABLE = (
@@ -54,7 +55,12 @@ def make_app(room: Room, hosts: tuple[str, ...]) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         # Not included, which would have every path found twice.
-        routes=[*paths.routes, *practice_paths.routes, *studio_paths.routes],
+        routes=[
+            *paths.routes,
+            *practice_paths.routes,
+            *studio_paths.routes,
+            *training_paths.routes,
+        ],
         exception_handlers={
             Refused: _refused,
             NotNow: _not_now,

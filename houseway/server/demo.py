@@ -14,6 +14,7 @@ PEOPLE = (
     ("cage", "Charlie", "cage"),
     ("auditor", "Alex", "auditor"),
     ("surveillance", "Sidney", "surveillance"),
+    ("trainer", "Terry", "trainer"),
 )
 ELIGIBLE = {"folded_hand_progressive": "eligible"}
 TABLES: tuple[tuple[str, str, dict[str, str], str], ...] = (

@@ -25,6 +25,12 @@ ROUTES = (
     "/recall/{n}",
     "/recall/{n}/{round}",
     "/audit",
+    "/training",
+    "/training/{n}",
+    "/training/{n}/exam",
+    "/learn",
+    "/learn/{n}",
+    "/instructor",
     "/studio",
 )
 """Addresses of the screens; the page that is sent finds out which one it is."""

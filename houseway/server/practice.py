@@ -283,6 +283,11 @@ class PracticeRoom:
                 self._keep(kept, practice.send_away(kept.table, place))
                 return
 
+    def let_go(self, digest: str) -> None:
+        """Let go of the values under rules, unless a practice table counts on them."""
+        if digest not in self._figures and digest not in self._counting:
+            coach.forget(digest)
+
     def _forget_figures(self) -> None:
         used = {kept.table.ruleset.digest for kept in self._tables.values()}
         for digest in [*self._figures]:

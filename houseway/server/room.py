@@ -44,6 +44,7 @@ from houseway.server.session import Session, Sessions, secret_uri
 from houseway.server.studio import Studio
 from houseway.server.today import Today
 from houseway.server.trail import read_events
+from houseway.server.training import TrainingRoom
 
 SECOND_FACTOR = ("supervisor", "executive", "administrator")
 """Whose card and PIN are not enough where people play for money."""
@@ -77,6 +78,7 @@ class Room:
         self.hub = Hub()
         self.measures = Measures()
         self.practice = PracticeRoom(self.hub, self._send)
+        self.training = TrainingRoom(self.floor.journal.engine, self.practice.let_go)
         self.limits = RateLimits()
         self.sessions = Sessions(self.floor.journal.engine)
         self.checkup = Checkup(self.floor.journal)
@@ -280,6 +282,27 @@ class Room:
         cards = await asyncio.to_thread(self.sessions.with_second_factor)
         return administration.administration(self._state_now(), cards)
 
+    def house_tables(self) -> list[dict[str, str]]:
+        """The tables of the floor, by whose rules a dealer may train."""
+        tables = lobby.tables_of(self.mirror.state)
+        return [{"table": table.name, "game": table.game} for table in tables]
+
+    def house_rules(self, name: str) -> tuple[str, dict[str, str], dict[str, str]]:
+        """The game of a table, its options, and the paytable of the link it plays for."""
+        state = self.mirror.state
+        table = find_table(state, name)
+        paytables = {"progressive": find_link(state, table.link).paytable} if table.link else {}
+        return table.game, dict(table.options), paytables
+
+    def pupils(self) -> list[dict[str, str]]:
+        """Those with a card, to whom something may be assigned."""
+        found = self.mirror.state.streams.items()
+        return [
+            {"card": stream.partition(":")[2], "name": person.name, "role": person.role}
+            for stream, person in sorted(found)
+            if isinstance(person, Person) and person.active
+        ]
+
     def openings(self) -> dict[str, Any]:
         """Which tables are open, and why one cannot be."""
         return opening.openings(self._state_now())
@@ -358,6 +381,13 @@ class Room:
         found = self.mirror.state.streams.get(person_stream(card))
         good = isinstance(found, Person) and found.active and not found.locked
         return found if good else None
+
+    def person_of(self, card: str) -> Person:
+        """Who holds a card; refused where nobody does."""
+        found = self.person(card)
+        if found is None:
+            raise Refused(Reason.UNKNOWN_VALUE, f"card {card[:60]!r} is unknown")
+        return found
 
     def role_of(self, card: str) -> str:
         """The role of a card; nothing where it is no longer valid."""

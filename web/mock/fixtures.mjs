@@ -459,7 +459,7 @@ export function openings() {
 }
 
 export function administration() {
-  const roles = ['dealer', 'supervisor', 'executive', 'cage', 'auditor', 'surveillance', 'administrator'];
+  const roles = ['dealer', 'supervisor', 'executive', 'cage', 'auditor', 'surveillance', 'administrator', 'trainer'];
   const names = ['Dana', 'Sasha', 'Emery', 'Charlie', 'Alex', 'Sidney', 'Avery'];
   return {
     people: [

@@ -17,7 +17,7 @@ const STRICT = {
   'Content-Security-Policy': "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
 };
-const NAMES = { dealer: 'Dana', supervisor: 'Sasha', executive: 'Emery', cage: 'Charlie', auditor: 'Alex', surveillance: 'Sidney', administrator: 'Avery' };
+const NAMES = { dealer: 'Dana', supervisor: 'Sasha', executive: 'Emery', cage: 'Charlie', auditor: 'Alex', surveillance: 'Sidney', administrator: 'Avery', trainer: 'Terry' };
 const began = Date.now();
 const listeners = new Set();
 

@@ -13,7 +13,7 @@ export type CardText = string;
 /** The versions of streams that a screen has seen: {"table:T1": 12}. */
 export type Versions = Record<string, number>;
 
-export type Role = 'dealer' | 'supervisor' | 'executive' | 'cage' | 'auditor' | 'surveillance' | 'administrator';
+export type Role = 'dealer' | 'supervisor' | 'executive' | 'cage' | 'auditor' | 'surveillance' | 'administrator' | 'trainer';
 export type Level = 'single' | 'mega' | 'major' | 'minor';
 
 /** What is refused, as on the command line. */

@@ -1,6 +1,6 @@
 /** Paths of the screens. */
 
-export type Screen = 'lobby' | 'sign-in' | 'setup' | 'table' | 'inbox' | 'sign' | 'administration' | 'cage' | 'pit' | 'reports' | 'practice' | 'practice-table' | 'practice-dealer' | 'recall' | 'round' | 'audit' | 'studio' | 'unknown';
+export type Screen = 'lobby' | 'sign-in' | 'setup' | 'table' | 'inbox' | 'sign' | 'administration' | 'cage' | 'pit' | 'reports' | 'practice' | 'practice-table' | 'practice-dealer' | 'recall' | 'round' | 'audit' | 'studio' | 'training' | 'training-session' | 'exam' | 'learn' | 'lessons' | 'instructor' | 'unknown';
 
 export interface Route {
   screen: Screen;
@@ -21,6 +21,9 @@ const PLAIN: Record<string, Screen> = {
   reports: 'reports',
   practice: 'practice',
   audit: 'audit',
+  training: 'training',
+  learn: 'learn',
+  instructor: 'instructor',
   studio: 'studio',
 };
 const NUMBER = /^[1-9]\d{0,11}$/;
@@ -32,6 +35,9 @@ export function routeOf(path: string): Route {
   if (rest.length === 0 && first === 'sign' && second) return { screen: 'sign', of: second };
   if (first === 'practice' && second && rest.length === 0) return { screen: 'practice-table', of: second };
   if (first === 'practice' && second && rest.join() === 'dealer') return { screen: 'practice-dealer', of: second };
+  if (first === 'training' && second && rest.length === 0) return { screen: 'training-session', of: second };
+  if (first === 'training' && second && rest.join() === 'exam') return { screen: 'exam', of: second };
+  if (first === 'learn' && second && rest.length === 0) return { screen: 'lessons', of: second };
   if (first === 'recall' && second) {
     const [number = '', ...more] = rest;
     if (!number) return { screen: 'recall', of: second };

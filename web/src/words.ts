@@ -11,6 +11,7 @@ const ROLES: Record<Role, string> = {
   auditor: 'Auditor',
   surveillance: 'Surveillance',
   administrator: 'Administrator',
+  trainer: 'Trainer',
 };
 const LINES: Record<string, string> = {
   'open round': 'Open a round',
@@ -86,6 +87,8 @@ export const words = {
     administration: 'Administration',
     audit: 'Audit',
     tables: 'Tables',
+    training: 'Training',
+    learners: 'Learners',
     display: 'Display',
     signOut: 'Sign out',
     signedIn: (name: string, role: string) => `${name}, ${role}`,
@@ -712,6 +715,8 @@ export const words = {
   practice: {
     title: 'Practice',
     invite: 'Practise a game with play money',
+    inviteTraining: 'Train as a dealer, or learn to play',
+    inviteLearn: 'Lessons and questions: learn before you play',
     meterHint: 'What the progressive of this table is played for: it grows with every progressive bet here, and starts again when all of it is won.',
     intro: 'Learn a game with play money: the rules of the real table, a coach, and what every bet costs. Nobody signs in.',
     game: 'Game',

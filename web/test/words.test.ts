@@ -9,6 +9,7 @@ import { routeOf } from '../src/route';
 import { asked, filterOf, NO_FILTER } from '../src/audit/filter';
 import type { RecalledStep } from '../src/api';
 import { phaseBegun, positionOf, roundName, stepText, toldLines } from '../src/recall/told';
+import { chipAdded, chipsWorth, chipTaken, fraction, isEmpty, nothing, toggled } from '../src/training/answers';
 import { elapsed, secondsBetween } from '../src/time';
 
 test('every amount that is written reads back', () => {
@@ -116,4 +117,36 @@ test('steps of a recalled round in words', () => {
   assert.equal(positionOf(step), 2);
   assert.equal(positionOf({ ...step, text: 'deliver' }), 0);
   assert.equal(roundName(317), '000317');
+});
+
+test('chips go out one by one in the order of paying, and come back the same way', () => {
+  let out: string[] = [];
+  for (const worth of ['10000', '10000', '2500', '500', '500']) out = chipAdded(out, worth);
+  assert.deepEqual(out, ['10000x2', '2500x1', '500x2']);
+  assert.equal(chipsWorth(out), 23_500);
+  out = chipTaken(chipTaken(chipTaken(out)));
+  assert.deepEqual(out, ['10000x2']);
+  assert.deepEqual(chipTaken(chipTaken(chipTaken(out))), []);
+  // A denomination that comes again later is paid again later.
+  assert.deepEqual(chipAdded(['500x1', '100x1'], '500'), ['500x1', '100x1', '500x1']);
+});
+
+test('an order is picked and taken back', () => {
+  assert.deepEqual(toggled(['a', 'b'], 'c'), ['a', 'b', 'c']);
+  assert.deepEqual(toggled(['a', 'b'], 'a'), ['b']);
+  const field = { name: 'x', label: 'X', choices: [] };
+  assert.ok(isEmpty(nothing({ ...field, kind: 'order' })));
+  assert.ok(isEmpty(nothing({ ...field, kind: 'amount' })));
+  assert.ok(isEmpty('  '));
+  assert.ok(!isEmpty('0'));
+  assert.equal(fraction('3/4'), 0.75);
+  assert.equal(fraction('2'), 2);
+});
+
+test('addresses of training', () => {
+  assert.deepEqual(routeOf('/training'), { screen: 'training', of: '' });
+  assert.deepEqual(routeOf('/training/abc'), { screen: 'training-session', of: 'abc' });
+  assert.deepEqual(routeOf('/training/abc/exam'), { screen: 'exam', of: 'abc' });
+  assert.deepEqual(routeOf('/learn/triple-shot-rummy'), { screen: 'lessons', of: 'triple-shot-rummy' });
+  assert.deepEqual(routeOf('/training/abc/other'), { screen: 'unknown', of: '' });
 });
