@@ -73,6 +73,7 @@ class Footer:
     """Which program made it, from which rules, and the one command that makes it again."""
 
     command: str
+    """Empty where no command does."""
     digest: str | None = None
     version: str = __version__
 

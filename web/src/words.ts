@@ -259,6 +259,7 @@ export const words = {
   },
 
   signIn: {
+    demoCards: 'A demonstration with play money. Cards: dealer, supervisor, executive, cage, auditor, surveillance, trainer, administrator. The PIN of each is 2468.',
     title: 'Sign in',
     card: 'Card',
     cardNote: 'Swipe it or type its number.',
@@ -715,6 +716,8 @@ export const words = {
   practice: {
     title: 'Practice',
     invite: 'Practise a game with play money',
+    rules: 'Rules and pays (in a new window)',
+    inviteStudio: 'Design and price a game',
     inviteTraining: 'Train as a dealer, or learn to play',
     inviteLearn: 'Lessons and questions: learn before you play',
     meterHint: 'What the progressive of this table is played for: it grows with every progressive bet here, and starts again when all of it is won.',
