@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import lcm
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -164,20 +165,20 @@ def _ante_analysis(
 ) -> AnteAnalysis:
     hands, tables = three_card_hands(), dict(chosen)
     found = contest(game, options)
-    units: list[list[Fraction]] = []
     made: dict[tuple[int, int], list[Fraction]] = {}
+    summed: dict[frozenset[tuple[Any, ...]], Fraction] = {}
     values = found.values[hands.canonical].tolist()
-    for value, category in zip(values, hands.category[hands.canonical].tolist(), strict=True):
-        key = (value, category)
-        if key not in made:
-            made[key] = _played_units(game, value, category, tables, options)
-        units.append(made[key])
-    per_ante = lcm(*(unit.denominator for row in made.values() for unit in row))
+    keys = list(zip(values, hands.category[hands.canonical].tolist(), strict=True))
+    for value, category in dict.fromkeys(keys):
+        units = _played_units(game, value, category, tables, options, summed)
+        made[value, category] = units
+    per_ante = lcm(*(unit.denominator for unit in summed.values()))
+    whole = {key: [int(unit * per_ante) for unit in units] for key, units in made.items()}
     return AnteAnalysis(
         game=game,
         counts=up_card_counts(found) if game.code == FACE_UP else seat_counts(found).sum(axis=2),
         weight=hands.weight,
-        units=np.array([[int(unit * per_ante) for unit in row] for row in units], dtype=np.int64),
+        units=np.array([whole[key] for key in keys], dtype=np.int64),
         per_ante=per_ante,
     )
 
@@ -188,8 +189,12 @@ def _played_units(
     category: int,
     tables: Mapping[Bet, PayTable],
     options: Options,
+    summed: dict[frozenset[tuple[Any, ...]], Fraction],
 ) -> list[Fraction]:
-    """Net of a played hand in antes, by facts; 0 where the facts cannot be."""
+    """Net of a played hand in antes, by facts; 0 where the facts cannot be.
+
+    Few sums are different ones, and adding fractions takes longest: `summed` keeps each.
+    """
     found: list[Fraction] = []
     for facts in ALL_FACTS:
         try:
@@ -198,7 +203,10 @@ def _played_units(
             # No dealer that plays is above a score of 20, so such a win is never paid (TSR-12).
             found.append(Fraction(0))
             continue
-        found.append(sum((net_units(verdict) for _, verdict in verdicts), Fraction(0)))
+        key = frozenset((bet, v.outcome, v.odds, v.lost) for bet, v in verdicts)
+        if key not in summed:
+            summed[key] = sum((net_units(verdict) for _, verdict in verdicts), Fraction(0))
+        found.append(summed[key])
     return found
 
 
