@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing import get_context
 from threading import Thread
 from typing import TYPE_CHECKING, Any
@@ -158,24 +159,24 @@ class Worker:
         theirs.close()
         Thread(
             target=self._read,
-            args=(self._line, asyncio.get_running_loop()),
+            args=(self._line, self._process, asyncio.get_running_loop()),
             name=f"houseway-{self._name}",
             daemon=True,
         ).start()
 
-    def _read(self, line: "Connection", loop: asyncio.AbstractEventLoop) -> None:
-        """Hand on what comes over the line, from a thread that ends with it."""
-        try:
-            while True:
-                loop.call_soon_threadsafe(self._heard, line, *line.recv())
-        except (EOFError, OSError):
-            pass
-        except RuntimeError:
-            return  # The loop is closed, and everything with it.
-        try:
-            loop.call_soon_threadsafe(self._lost, line)
-        except RuntimeError:
-            return
+    def _read(
+        self, line: "Connection", process: "BaseProcess", loop: asyncio.AbstractEventLoop
+    ) -> None:
+        """Hand on what comes over the line, from a thread that ends with the process."""
+        # A loop that is closed takes nothing more: everything ends with it.
+        with suppress(RuntimeError):
+            try:
+                while True:
+                    loop.call_soon_threadsafe(self._heard, line, *line.recv())
+            except (EOFError, OSError):
+                loop.call_soon_threadsafe(self._lost, line)
+        process.join()
+        line.close()
 
     def _heard(self, line: "Connection", kind: str, data: Any) -> None:
         if line is not self._line or self._current is None:
@@ -197,9 +198,7 @@ class Worker:
         self._next()
 
     def _end(self) -> None:
-        process, line = self._process, self._line
-        self._process = self._line = None
+        # Whoever reads the line closes it: nothing else may get its number while it is read.
+        process, self._process, self._line = self._process, None, None
         if process is not None:
             process.terminate()
-        if line is not None:
-            line.close()
