@@ -171,11 +171,12 @@ class Worker:
         except (EOFError, OSError):
             pass
         except RuntimeError:
+            line.close()
             return  # The loop is closed, and everything with it.
         try:
-            loop.call_soon_threadsafe(self._lost, line)
+            loop.call_soon_threadsafe(self._ended, line)
         except RuntimeError:
-            return
+            line.close()
 
     def _heard(self, line: "Connection", kind: str, data: Any) -> None:
         if line is not self._line or self._current is None:
@@ -184,6 +185,11 @@ class Worker:
         if kind != "known":
             self._current = None
             self._next()
+
+    def _ended(self, line: "Connection") -> None:
+        # Not before nobody reads it: its number would be given to the next line meanwhile.
+        line.close()
+        self._lost(line)
 
     def _lost(self, line: "Connection") -> None:
         """The process is gone by itself: what it was doing is refused, what waits goes on."""
@@ -197,9 +203,8 @@ class Worker:
         self._next()
 
     def _end(self) -> None:
-        process, line = self._process, self._line
+        # The thread that reads the line hears that the process is gone; then it is closed.
+        process = self._process
         self._process = self._line = None
         if process is not None:
             process.terminate()
-        if line is not None:
-            line.close()
