@@ -10,8 +10,9 @@ settlement, a round file, a journal, a simulation or a command, and needs no fil
 """
 
 import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import IntEnum
+from fractions import Fraction
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -245,6 +246,13 @@ def changed(base: PayTable, text: str) -> PayTable:
     return _rebuilt(base, rows, envy)
 
 
+def changes_of(paytable: PayTable) -> tuple[PayTable, dict[str, str]]:
+    """The known table behind a table, and what its code says of each hand that differs."""
+    code, _, text = paytable.code.partition(CHANGES)
+    base = library().get(paytable.game, paytable.bet, code)
+    return base, dict(part.split("=") for part in text.split(",")) if text else {}
+
+
 def _change(rows: dict[str, _Paid], hand: str, pay: _Paid | None) -> None:
     if pay is not None:
         rows[hand] = pay
@@ -278,7 +286,9 @@ def _own_odds(base: PayTable, hand: str, text: str) -> Odds:
             f"pay {text!r} of {hand} is too large; at most {MOST_PAY:,} is paid, for 1 to "
             f"{MOST_PER}",
         )
-    return odds
+    # 6 to 2 is 3 to 1, and the same table has one code.
+    share = Fraction(odds.numerator, odds.denominator)
+    return replace(odds, numerator=share.numerator, denominator=share.denominator)
 
 
 def _usual(base: PayTable) -> Odds:

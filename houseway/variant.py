@@ -82,6 +82,10 @@ def make_variant(
             Reason.BAD_ARGUMENT,
             f"the note is {len(note)} signs long; at most {MOST_NOTE} are allowed",
         )
+    if not _writable(note):
+        raise Refused(
+            Reason.BAD_ARGUMENT, "the note holds signs that cannot be written to a file; use text"
+        )
     usual = make_ruleset(game, options)
     tables = make_ruleset(game, options, dict(paytables or {})).paytables
     return Variant(
@@ -93,6 +97,15 @@ def make_variant(
         ),
         note=note,
     )
+
+
+def _writable(text: str) -> bool:
+    """True where text can be encoded; JSON can spell halves of signs that cannot."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def read_draft(data: Mapping[str, Any]) -> Variant:

@@ -124,7 +124,7 @@ def test_what_cannot_be_priced_is_said_in_a_sentence(designer: Designer) -> None
     _, message = designer.refused("solve", target="five", **solve)
     assert "target edge 'five' is not a share" in message
     _, message = designer.refused("solve", target="0.05", **{**solve, "ranges": {"flush": "9..3"}})
-    assert "write a range from 1 up such as 3..6" in message
+    assert "write a range from 1 to 100,000 such as 3..6" in message
     other = {**DRAFT, "game": BONUS}
     assert "are two games" in designer.refused("compare", left=DRAFT, right=other)[1]
 
@@ -205,6 +205,20 @@ def test_one_browser_does_not_take_everything(
     assert "1 tasks are waiting already" in message
     for task in tasks:
         greedy.client.post(f"/api/studio/tasks/{task['task']}/stop", {})
+
+
+def test_nobody_stops_what_another_waits_for(
+    floor: InThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is done makes room for what is new; what is under way stays."""
+    monkeypatch.setattr(studio, "MOST_KEPT", 3)
+    patient, busy = Designer(floor), Designer(floor)
+    asked = patient.ask("simulate", variant=DRAFT, rounds=10**9)
+    for _ in range(6):
+        busy.get("board", variant=DRAFT)
+    assert not patient.look(asked)["done"]
+    assert len(floor.room.studio._tasks) <= 3
+    patient.client.post(f"/api/studio/tasks/{asked['task']}/stop", {})
 
 
 def test_a_process_that_is_gone_is_started_again(designer: Designer, floor: InThread) -> None:

@@ -401,6 +401,43 @@ def test_an_exam_that_is_not_passed_or_given_up(floor: InThread) -> None:
     assert counts(pupil.view) == (0, 0)
 
 
+def test_of_two_last_answers_one_counts(floor: InThread, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two windows hand in the last question otherwise at the same moment: one result is kept."""
+    pupil = Pupil(floor)
+    rules = {name: pupil.begin()[name] for name in ("options", "paytables")}
+    exam = pupil.do("exam", modules=["payouts"], questions=10)
+    for number in range(1, 10):
+        exam = pupil.do("exam/answer", number=number, given=right({**exam, **rules}))
+    last, kept = {**exam, **rules}, floor.room.training.learners.keep
+    faster = iter([right(last)])
+
+    def overtaken(*given: Any) -> Any:
+        for other in faster:
+            pupil.do("exam/answer", number=10, given=other)
+        return kept(*given)
+
+    monkeypatch.setattr(floor.room.training.learners, "keep", overtaken)
+    status, told = pupil.refused("exam/answer", number=10, given=wrong(last))
+    assert (status, told) == (409, "no exam is under way; begin one")
+    [came] = pupil.client.get(f"/api/training/{pupil.path}/exam")["results"]
+    assert (came["passed"], came["right"]) == (True, 10)
+
+
+def test_an_exam_is_neither_looked_up_nor_begun_away(floor: InThread) -> None:
+    """A question of it is no drill to be asked again, and who begins anew gives it up."""
+    pupil = Pupil(floor)
+    pupil.begin(rng_seed=21)
+    missed = named(pupil.view)
+    pupil.wrong()
+    drill = pupil.do("exam", questions=20)["drill"]
+    status, told = pupil.refused("again", skill=drill["skill"], seed=drill["seed"])
+    assert (status, "was not missed" in told) == (422, True), told
+    found = pupil.do("again", skill=missed["skill"], seed=missed["seed"])
+    assert named(found) == {**missed, "number": 1}
+    assert pupil.begin(rng_seed=21)["exam"] is False
+    assert floor.as_("s1").get(f"/api/training/class/{pupil.learner}")["given_up"] == 1
+
+
 # Players.
 
 

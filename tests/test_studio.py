@@ -96,6 +96,17 @@ def test_pays_with_their_chances_come_to_the_edge(game: str) -> None:
 
 
 @pytest.mark.clause("PGM-17", "PGM-19", "PML-12", "PML-13")
+@pytest.mark.parametrize("game", [name for name in GAME_CODES if name != BONUS])
+def test_pair_plus_that_a_fold_gives_up_comes_to_its_edge(game: str) -> None:
+    """In Rummy a flush may have too many points to be played, and is then not paid."""
+    made = board(make_variant("x", game, {"pair_plus_after_fold": "forfeit"}))
+    row = next(row for row in made["bets"] if row["bet"] == "pair-plus")
+    hits = sum(Fraction(pay["probability"]["exact"]) for pay in row["pays"])
+    won = sum(Fraction(pay["contribution"]["exact"]) for pay in row["pays"])
+    assert hits == Fraction(row["hit_frequency"]["exact"])
+    assert (1 - hits) - won == Fraction(row["house_edge"]["exact"])
+
+
 def test_a_meter_is_fair_where_the_edge_is_nothing() -> None:
     variant = make_variant("x", TCP)
     plain = board(variant)["progressive"]

@@ -139,7 +139,8 @@ def keys_in(value: Any) -> Iterator[str]:
 @pytest.mark.parametrize("house", HOUSES, ids=named)
 def test_every_skill_makes_drills_that_grade_themselves(house: House) -> None:
     ruleset = rules(house)
-    for skill in skills_of(ruleset):
+    # Of players' decisions several may be right; they have tests of their own.
+    for skill in (each for each in skills_of(ruleset) if each.track == "dealer"):
         seen = set()
         for seed in SEEDS:
             drill = make_drill(skill.code, seed, ruleset)

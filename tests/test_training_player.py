@@ -264,7 +264,9 @@ def test_questions_on_hands_are_answered_by_the_second_opinion() -> None:
             if game == RUMMY:
                 assert answer == rummy_points(hand)
             else:
-                assert answer == category(hand)
+                # No table here has a row for a suited A-K-Q, so it is a straight flush.
+                found = category(hand)
+                assert answer == ("straight_flush" if found == "mini_royal" else found)
             drill = make_drill("rules.better", seed, ruleset)
             own, other = (texts(scene_of(drill), label) for label in ("Your hand", "Dealer"))
             if game == RUMMY:

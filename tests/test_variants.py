@@ -43,6 +43,7 @@ def test_the_same_table_has_one_code() -> None:
         "A:flush=3 to 1",
         "A:pair=1,flush=3",
         "A:flush=3 TO 1",
+        "A:flush=6 to 2",
     )
     assert {get(code).code for code in spellings} == {"A:flush=3"}
     assert get("A:flush=4") is get("A")
@@ -292,3 +293,26 @@ def test_solving_goes_on_from_a_changed_table() -> None:
     assert sheet.row("ante").house_edge == rummy.house_edge
     with pytest.raises(Refused, match=r"target edge 0\.9 cannot be reached; with these ranges"):
         solve(TCP, "pair-plus", "A", Fraction(9, 10), {"flush": "1..20"})
+
+
+def test_solving_keeps_what_it_was_not_asked_to_change() -> None:
+    meters = {"single": Fraction(8000)}
+    start, ranges = "1:envy.akq_spades=50,akq_other_suit=400", {"straight_flush": "40..90"}
+    best = solve(TCP, "progressive", start, Fraction(1, 10), ranges, meters=meters)[0]
+    made, before = get(best.code, "progressive"), get(start, "progressive")
+    assert made.envy_cents == before.envy_cents
+    assert {*made.rows} ^ {*before.rows} <= {
+        ("straight_flush", dict(table.rows)["straight_flush"]) for table in (made, before)
+    }
+
+
+@pytest.mark.parametrize("text", ["1000000", "1..1000000", "100001", "0..3", "6..3", "9" * 5000])
+def test_a_range_beyond_what_may_be_paid_is_refused(text: str) -> None:
+    with pytest.raises(Refused, match=r"write a range from 1 to 100,000 such as 3\.\.6"):
+        solve(TCP, "pair-plus", "A", Fraction(1, 20), {"straight_flush": text})
+
+
+def test_a_note_that_no_file_can_hold_is_refused() -> None:
+    text = json.dumps({"format": FORMAT, "name": "x", "game": TCP, "note": "\ud800"})
+    with pytest.raises(Refused, match="the note holds signs that cannot be written"):
+        read_variant(text)

@@ -27,16 +27,16 @@ from houseway.exact.three_card import (
 )
 from houseway.games import game_of
 from houseway.games.base import AntePlayGame, Game
-from houseway.money import CENTS_PER_DOLLAR, MeterLevel, MeterShare
+from houseway.money import CENTS_PER_DOLLAR, ForOne, MeterLevel, MeterShare
 from houseway.names import Bet
 from houseway.options import Options
-from houseway.paytables import PayTable, changed, library
+from houseway.paytables import MOST_PAY, PayTable, changed, changes_of, library
 from houseway.refusal import Reason, Refused, listed
 from houseway.wagers import choose_paytables
 
 MOST_CHOICES = 200_000
 SOLVED = ("ante-bonus", "play", "pair-plus", "six-card-bonus", "progressive", "poker", "hat-trick")
-_RANGE = re.compile(r"([0-9]+)(?:\.\.([0-9]+))?")
+_RANGE = re.compile(r"([0-9]{1,9})(?:\.\.([0-9]{1,9}))?")
 _TARGET = re.compile(r"-?[0-9]+(?:\.[0-9]+)?|-?[0-9]+/[1-9][0-9]*")
 Tables = Mapping[Bet, PayTable]
 
@@ -84,11 +84,12 @@ def read_ranges(texts: Mapping[str, str], paytable: PayTable) -> dict[str, list[
                 f"hand {hand!r} is not paid by {paytable.code!r}; known: {listed(names)}",
             )
         match = _RANGE.fullmatch(text)
-        low, high = (int(match[1][:6]), int((match[2] or match[1])[:6])) if match else (1, 0)
-        if match is None or low > high or low == 0:
+        low, high = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+        if match is None or not 0 < low <= high <= MOST_PAY:
             raise Refused(
                 Reason.UNKNOWN_VALUE,
-                f"pays {text!r} of {hand} cannot be read; write a range from 1 up such as 3..6",
+                f"pays {text[:40]!r} of {hand} cannot be read; write a range from 1 to "
+                f"{MOST_PAY:,} such as 3..6",
             )
         found[hand] = list(range(low, high + 1))
     if not found:
@@ -157,13 +158,11 @@ def solve(
 
 
 def _with(paytable: PayTable, pays: Mapping[str, int]) -> PayTable:
-    """The table with these hands paid so much, to 1 or for 1 as before."""
-    base = library().get(paytable.game, paytable.bet, paytable.code.partition(":")[0])
-    kept = {hand: str(odds).replace(",", "") for hand, odds in paytable.rows if hand not in pays}
-    gone = {hand: "none" for hand, _ in base.rows if hand not in kept and hand not in pays}
-    kinds = {hand: "for" if " for " in str(odds) else "to" for hand, odds in paytable.rows}
+    """The table with these hands paid so much, to 1 or for 1 as before; all else stays."""
+    base, said = changes_of(paytable)
+    kinds = {hand: "for" if isinstance(odds, ForOne) else "to" for hand, odds in paytable.rows}
     new = {hand: f"{pay} {kinds[hand]} 1" for hand, pay in pays.items()}
-    return changed(base, ",".join(f"{hand}={pay}" for hand, pay in {**kept, **new, **gone}.items()))
+    return changed(base, ",".join(f"{hand}={pay}" for hand, pay in {**said, **new}.items()))
 
 
 class _Priced(NamedTuple):
@@ -237,7 +236,9 @@ class _Price:
         start = self(first).edge
         slopes = [self(step).edge - start for step in steps]
         scale = lcm(start.denominator, *(slope.denominator for slope in slopes))
-        return int(start * scale) + pays @ np.array([int(s * scale) for s in slopes]), scale
+        return int(start * scale) + pays @ np.array(
+            [int(s * scale) for s in slopes], dtype=object
+        ), scale
 
     def _decided(
         self, first: PayTable, steps: Sequence[PayTable], pays: npt.NDArray[np.object_]

@@ -228,22 +228,29 @@ def dealer_plays_frequency(game: AntePlayGame, options: Options) -> Fraction:
     return Fraction(int(plays.sum()), int(plays.size))
 
 
+def pair_plus_kept(
+    game: AntePlayGame, options: Options, plays: Plays | None
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """How often Pair Plus is judged by canonical hand, and how often a fold has given it up."""
+    hands = three_card_hands()
+    if plays is None or game.pair_plus_survives_fold(options):
+        return hands.weight, np.zeros_like(hands.weight)
+    if plays.ndim == 1:
+        return np.where(plays, hands.weight, 0), np.where(plays, 0, hands.weight)
+    # Each of the 49 other cards is as often the up card as any.
+    held = hands.cards[hands.canonical]
+    dealt = ~(held[:, :, None] == np.arange(52)).any(axis=1)
+    kept, folded = (plays & dealt).sum(axis=1), (~plays & dealt).sum(axis=1)
+    return hands.weight * kept, hands.weight * folded
+
+
 def pair_plus_law(
     game: AntePlayGame, paytable: PayTable, options: Options, plays: Plays | None = None
 ) -> Law:
     """The law of Pair Plus; with a way of playing, of one that a fold may give up (TCP-13)."""
     hands = three_card_hands()
     categories = hands.category[hands.canonical].astype(np.int64)
-    kept, folded = hands.weight, np.zeros_like(hands.weight)
-    if plays is not None and not game.pair_plus_survives_fold(options):
-        if plays.ndim == 1:
-            kept, folded = np.where(plays, hands.weight, 0), np.where(plays, 0, hands.weight)
-        else:
-            # Each of the 49 other cards is as often the up card as any.
-            held = hands.cards[hands.canonical]
-            dealt = ~(held[:, :, None] == np.arange(52)).any(axis=1)
-            kept = hands.weight * (plays & dealt).sum(axis=1)
-            folded = hands.weight * (~plays & dealt).sum(axis=1)
+    kept, folded = pair_plus_kept(game, options, plays)
     cases = [(net_units(pair_plus_folded(game.pair_plus_fold_clause)), int(folded.sum()))]
     for category in range(int(categories.max()) + 1):
         verdict = pair_plus(category, paytable, game.pair_plus_clause)

@@ -104,8 +104,11 @@ def hand_in(
     day: str,
 ) -> dict[str, Any]:
     """Answer the open question; the same answer sent twice counts once."""
+    came: ResultRow | None = None
 
     def made(row: LearnerRow) -> State:
+        nonlocal came
+        came = None
         handed = {"number": number, "given": dict(given)}
         if row.state["handed_in"] == handed:
             return dict(row.state)
@@ -114,12 +117,11 @@ def hand_in(
             raise Refused(Reason.WRONG_PHASE, "no exam is under way; begin one")
         after, _ = answer(exam, given, number)
         if after.over:
-            # Kept before the exam is let go of: a server that stops between loses nothing.
-            room.learners.add_result(_result(row, after, day))
+            came = _result(row, after, day)
         state = _with(row.state, None if after.over else after)
         return {**state, "handed_in": handed}
 
-    return exam_view(room, room.changed(who, asker.owner, made))
+    return exam_view(room, room.changed(who, asker.owner, made, result=lambda: came))
 
 
 def leave(room: TrainingRoom, who: str, asker: Asker) -> dict[str, Any]:

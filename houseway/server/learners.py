@@ -115,8 +115,17 @@ class Learners:
             raise unavailable(error) from None
         return made
 
-    def keep(self, row: LearnerRow, state: Mapping[str, Any], name: str) -> LearnerRow | None:
-        """The row as it is written; None where somebody else has changed it meanwhile."""
+    def keep(
+        self,
+        row: LearnerRow,
+        state: Mapping[str, Any],
+        name: str,
+        result: ResultRow | None = None,
+    ) -> LearnerRow | None:
+        """The row as it is written; None where somebody else has changed it meanwhile.
+
+        What an exam came to is kept with it or not at all: of two last answers only one counts.
+        """
         text = _text(state)
         changed = replace(
             row, state=json.loads(text), name=name, version=row.version + 1, updated_at=_now()
@@ -124,7 +133,11 @@ class Learners:
         own = (LEARNER.c.id == row.id, LEARNER.c.version == row.version)
         with self._connected() as connection:
             done = connection.execute(update(LEARNER).where(*own).values(**_values(changed)))
-        return changed if done.rowcount == 1 else None
+            if done.rowcount != 1:
+                return None
+            if result is not None:
+                connection.execute(insert(RESULT), [_result_values(result)])
+        return changed
 
     def _make_room(self, row: LearnerRow) -> None:
         long_ago = (datetime.now(UTC) - timedelta(days=FORGET_DAYS)).isoformat(timespec="seconds")
@@ -147,30 +160,6 @@ class Learners:
                 )
 
     # Exams.
-
-    def add_result(self, row: ResultRow) -> ResultRow:
-        """Keep what an exam came to; the same once more changes nothing."""
-        made = replace(row, at=row.at or _now())
-        values = {
-            "digest": made.digest,
-            "learner": made.learner,
-            "name": made.name,
-            "person": made.person,
-            "game": made.game,
-            "passed": int(made.passed),
-            "state": _text(made.state),
-            "at": made.at,
-        }
-        try:
-            with self._engine.begin() as connection:
-                connection.execute(insert(RESULT), [values])
-        except IntegrityError:
-            found = self.result(row.digest)
-            assert found is not None
-            return found
-        except SQLAlchemyError as error:
-            raise unavailable(error) from None
-        return made
 
     def result(self, digest: str) -> ResultRow | None:
         """The exam of a certificate."""
@@ -214,6 +203,19 @@ def _values(row: LearnerRow) -> dict[str, Any]:
         "state": _text(row.state),
         "begun_at": row.begun_at,
         "updated_at": row.updated_at,
+    }
+
+
+def _result_values(row: ResultRow) -> dict[str, Any]:
+    return {
+        "digest": row.digest,
+        "learner": row.learner,
+        "name": row.name,
+        "person": row.person,
+        "game": row.game,
+        "passed": int(row.passed),
+        "state": _text(row.state),
+        "at": row.at or _now(),
     }
 
 

@@ -69,6 +69,8 @@ class Preparing:
         came: Figures = "missing"
         try:
             with self._one_at_a_time:
+                if key not in self._known:
+                    return  # It was let go of while it waited for its turn.
                 if key[1] == LESSONS:
                     make_lessons(ruleset)
                     meter_points(ruleset)

@@ -50,9 +50,10 @@ class Studio:
         task = Task(secrets.randbits(52), browser, what, asked)
         self._workers[WHO[what]].add(task)
         self._tasks[task.number] = task
-        while len(self._tasks) > MOST_KEPT:
-            _, oldest = self._tasks.popitem(last=False)
-            self._workers[WHO[oldest.what]].drop(oldest)
+        # What is done makes room, the oldest first: nobody stops what another waits for.
+        old = [number for number, kept in self._tasks.items() if kept.done and kept is not task]
+        for number in old[: max(0, len(self._tasks) - MOST_KEPT)]:
+            del self._tasks[number]
         return task
 
     def find(self, browser: str, number: int) -> Task:

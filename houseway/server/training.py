@@ -19,7 +19,7 @@ from houseway.journal.journal import utc_now
 from houseway.practice.choices import check_choices, choices
 from houseway.refusal import Reason, Refused
 from houseway.ruleset import Ruleset, make_ruleset
-from houseway.server.learners import LearnerRow, Learners
+from houseway.server.learners import LearnerRow, Learners, ResultRow
 from houseway.server.preparing import Figures, Preparing, make_lessons
 from houseway.training.drill import Drill, Grade, grade
 from houseway.training.learner import (
@@ -114,7 +114,12 @@ class TrainingRoom:
         def again(row: LearnerRow) -> State:
             if course.seed is not None:
                 # Gone through again from the start, which is what the seed is for.
-                return {**fresh(course, chosen), "assigned": row.state["assigned"]}
+                under_way = row.state["learner"]["exam"] is not None
+                return {
+                    **fresh(course, chosen),
+                    "assigned": row.state["assigned"],
+                    "given_up": row.state["given_up"] + under_way,
+                }
             return {**row.state, "modules": chosen}
 
         return self._view(self.changed(found.id, asker.owner, again, called))
@@ -197,6 +202,13 @@ class TrainingRoom:
 
         def made(row: LearnerRow) -> State:
             make_drill(skill, seed, rules_of(course_of(row.state)))
+            mistakes = learner_of(row.state).mistakes
+            # Any other would be answered for who is asked it in an exam.
+            if (skill, seed) not in {(missed.skill, missed.seed) for missed in mistakes}:
+                raise Refused(
+                    Reason.BAD_ARGUMENT,
+                    f"{skill!r} with seed {seed} was not missed; what was missed is asked again",
+                )
             return {**row.state, "again": [skill, seed]}
 
         return self._view(self.changed(who, asker.owner, made))
@@ -258,14 +270,18 @@ class TrainingRoom:
         owner: str | None,
         change: Callable[[LearnerRow], State],
         name: str = "",
+        result: Callable[[], ResultRow | None] = lambda: None,
     ) -> LearnerRow:
-        """A record after a change, which is made again where somebody else was faster."""
+        """A record after a change, which is made again where somebody else was faster.
+
+        `result` is asked after the change for what an exam came to with it.
+        """
         for _ in range(TRIES):
             row = self.any(who) if owner is None else self.own(who, owner)
             state = change(row)
             if state == row.state and name in ("", row.name):
                 return row
-            kept = self.learners.keep(row, state, name or row.name)
+            kept = self.learners.keep(row, state, name or row.name, result())
             if kept is not None:
                 return kept
         raise Refused(

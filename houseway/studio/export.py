@@ -68,7 +68,7 @@ def export(
 
 
 def _csv(variant: Variant) -> bytes:
-    """Every bet with its exact figures, and every outcome."""
+    """Every bet with its exact figures, a line each."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(("bet", "paytable", *COLUMNS, "standard_deviation"))

@@ -11,13 +11,16 @@ from houseway.hands import ThreeCard
 from houseway.names import Bet
 from houseway.paytables import HANDS, RUMMY_POINTS, PayTable
 from houseway.ruleset import Ruleset
-from houseway.tabulate import HANDS3, contest, three_card_hands
+from houseway.tabulate import contest, three_card_hands
 
 
 def frequencies(
     table: PayTable, ruleset: Ruleset, rows: Mapping[Bet, ParRow]
 ) -> dict[str, Fraction]:
-    """By row: how often the hand comes; of Play in Rummy, how often such a score wins it."""
+    """By row: how often the hand comes; of Play in Rummy, how often such a score wins it.
+
+    Pair Plus that a fold gives up comes only where the hand is played.
+    """
     if table.bet == "progressive":
         row = row_in_force(ruleset)
         return dict(row.named(row.probabilities))
@@ -25,16 +28,21 @@ def frequencies(
         return _scores(table, ruleset)
     if table.bet == "hat-trick":
         return {hand: rows["hat-trick"].law.hit_frequency for hand, _ in table.rows}
-    return _hands(table)
+    return _hands(table, ruleset)
 
 
-def _hands(table: PayTable) -> dict[str, Fraction]:
+def _hands(table: PayTable, ruleset: Ruleset) -> dict[str, Fraction]:
     kind = HANDS[table.hands]
     if kind is ThreeCard:
-        hands = three_card_hands()
+        hands, game = three_card_hands(), ruleset.game
         categories = hands.category[hands.canonical]
-        counts = [int(hands.weight[categories == member].sum()) for member in kind]
-        total = HANDS3
+        plays = None
+        assert isinstance(game, AntePlayGame)
+        if table.bet == "pair-plus":
+            plays = three_card.ante_analysis(game, ruleset.paytables, ruleset.options).optimal()
+        kept, folded = three_card.pair_plus_kept(game, ruleset.options, plays)
+        counts = [int(kept[categories == member].sum()) for member in kind]
+        total = int(kept.sum() + folded.sum())
     else:
         six = three_card.six_card_counts()
         counts, total = [six[member] for member in kind], sum(six)

@@ -260,7 +260,7 @@ def whose_card(rng: Random, ruleset: Ruleset) -> Question:
     what = "swiped at confirm" if command == "confirm_award" else "behind the key and J-POT"
     return Question(
         question=f"An award of {dollars_text(amount)} waits at position {position}. Whose card "
-        f"is enough, {what}?",
+        f"is needed at least, {what}?",
         scene=Scene(
             facts=(
                 *facts,

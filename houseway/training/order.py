@@ -162,7 +162,11 @@ def following(rng: Random, ruleset: Ruleset) -> Question:
     table, every = some_state(rng, ruleset)
     found = prompt(table)
     done = plain_words(found.do)
-    answer, choices = texts_as_choices(rng, done, [plain_words(prompt(at).do) for at in every])
+    others = [plain_words(prompt(at).do) for at in every]
+    if table.phase is Phase.DEALING:
+        # A first card to a place and a second one are told apart by no one who is asked now.
+        others = [text for text in others if text.split()[:3] != done.split()[:3]]
+    answer, choices = texts_as_choices(rng, done, others)
     return Question(
         question="What do you do next?",
         scene=round_scene(rng, table),

@@ -5,8 +5,23 @@ from random import Random
 
 from houseway.cards import ACE, DECK, FIVE, KING, QUEEN, make_card
 from houseway.hands import FiveCard, ThreeCard, category3, category5
+from houseway.ruleset import Ruleset
 
 Three = tuple[int, int, int]
+
+
+def three_card_names(ruleset: Ruleset) -> tuple[ThreeCard, ...]:
+    """The hands that have a name here: a suited A-K-Q only where a paytable has a row for it."""
+    royal = ThreeCard.MINI_ROYAL
+    rows = (hand for table in ruleset.paytables.values() for hand, _ in table.rows)
+    named = royal.name.lower() in rows
+    return tuple(kind for kind in ThreeCard if named or kind is not royal)
+
+
+def three_card_name(cards: Three, ruleset: Ruleset) -> ThreeCard:
+    """What three cards are called here: the best of the names that they have (TCP-02, A-37)."""
+    found = category3(*cards)
+    return found if found in three_card_names(ruleset) else ThreeCard.STRAIGHT_FLUSH
 
 
 def some_three(

@@ -269,6 +269,10 @@ def blackjack(rng: Random, ruleset: Ruleset) -> Question:
             insured = hole % 2 == 0 and wagers["blackjack"] >= 2 * ruleset.options.smallest_chip
     played = some_bonus_seat(rng, ruleset, wagers, first=first, insured=insured)
     found = [line for line in played.seat.lines if line.bet in ("blackjack", "insurance")]
+    # It lies on no spot that is shown, so what was put up is told.
+    insurance = [
+        ("Insurance", dollars_text(line.wager)) for line in found if line.bet == "insurance"
+    ]
     fields = []
     for line in found:
         fields += [
@@ -280,7 +284,7 @@ def blackjack(rng: Random, ruleset: Ruleset) -> Question:
         scene=Scene(
             hands=(Held("Player", played.blackjack_cards), Held("Dealer", played.seat.dealer)),
             stacks=stacks({"blackjack": wagers["blackjack"]}, some_tray(rng, ruleset.options)),
-            facts=((DECISIONS, played.decisions_text()),),
+            facts=((DECISIONS, played.decisions_text()), *insurance),
         ),
         fields=tuple(fields),
     )

@@ -55,7 +55,9 @@ def who_sees(rng: Random, ruleset: Ruleset) -> Question:
                 label="It may be seen by",
                 kind="several",
                 answer=seen or (NOBODY.value,),
-                why="A card that lies face down is its player's alone, and no card of the dealer "
+                why="The card lies face up, so everybody sees it."
+                if len(seen) == len(lookers)
+                else "A card that lies face down is its player's alone, and no card of the dealer "
                 "is shown before its time.",
                 clause=_clause(ruleset),
                 choices=(*(Choice(code, label) for code, label, _ in lookers), NOBODY),

@@ -16,11 +16,18 @@ from houseway.cards import (
 )
 from houseway.games import blackjack
 from houseway.games.base import DEALER_WINS, PLAYER_WINS, AntePlayGame
-from houseway.hands import FiveCard, ThreeCard, category3, category5, describe3, describe5, rank5
+from houseway.hands import FiveCard, ThreeCard, category5, describe3, describe5, rank5
 from houseway.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.marks import choice_field, yes_field
-from houseway.training.packs import Three, any_three, some_six, some_three
+from houseway.training.packs import (
+    Three,
+    any_three,
+    some_six,
+    some_three,
+    three_card_name,
+    three_card_names,
+)
 from houseway.training.seats import tied_hands
 from houseway.training.skill import Question, Skill, of_games, three_card
 
@@ -43,10 +50,11 @@ def _spaced(name: str) -> str:
 def name(rng: Random, ruleset: Ruleset) -> Question:
     """Which hand three cards are, or the best five of six."""
     if three_card(ruleset):
-        cards: tuple[int, ...] = some_three(rng)
-        found: ThreeCard | FiveCard = category3(*cards)
-        kinds: list[ThreeCard | FiveCard] = list(ThreeCard)
-        words, where = describe3(*cards), "TCP-02"
+        three = some_three(rng)
+        cards: tuple[int, ...] = three
+        found: ThreeCard | FiveCard = three_card_name(three, ruleset)
+        kinds: list[ThreeCard | FiveCard] = list(three_card_names(ruleset))
+        words, where = describe3(*three), "TCP-02"
     else:
         cards = some_six(rng, rng.choice(tuple(FiveCard)))
         found, kinds = category5(cards), list(FiveCard)
@@ -204,6 +212,7 @@ def qualifies(rng: Random, ruleset: Ruleset) -> Question:
         if plays is wanted and (not near or _near_the_line(game, hand, ruleset)):
             break
     rummy = game.code == "triple-shot-rummy"
+    enough, short = ("low enough", "too high") if rummy else ("enough", "not enough")
     return Question(
         question="Does the dealer play with this hand?",
         scene=Scene(hands=(Held("Dealer", hand),)),
@@ -213,7 +222,7 @@ def qualifies(rng: Random, ruleset: Ruleset) -> Question:
                 "The dealer plays",
                 wanted,
                 f"The dealer has {game.describe(hand, options)}, which is "
-                f"{'enough' if wanted else 'not enough'}.",
+                f"{enough if wanted else short}.",
                 "TSR-05" if rummy else "TCP-04",
             ),
         ),

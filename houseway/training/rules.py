@@ -21,7 +21,7 @@ from houseway.training.felt import (
     stacks,
     yes_no,
 )
-from houseway.training.packs import any_three, some_three
+from houseway.training.packs import any_three, some_three, three_card_name, three_card_names
 from houseway.training.skill import Maker, Question, Skill, every_game, of_games, three_card
 
 CLOSE = 6
@@ -62,7 +62,7 @@ def what_it_makes(rng: Random, ruleset: Ruleset) -> Question:
                 ),
             ),
         )
-    category = category3(*cards)
+    category = three_card_name(cards, ruleset)
     return Question(
         question="What do these three cards make?",
         scene=scene,
@@ -73,7 +73,7 @@ def what_it_makes(rng: Random, ruleset: Ruleset) -> Question:
                 kind="choice",
                 choices=tuple(
                     Choice(each.name.lower(), HAND_NAMES.get(each) or _named(each))
-                    for each in reversed(ThreeCard)
+                    for each in reversed(three_card_names(ruleset))
                 ),
                 answer=category.name.lower(),
                 why=f"They are {describe3(*cards)}.",

@@ -39,6 +39,10 @@ def now(rng: Random, ruleset: Ruleset) -> Question:
         wrong += [dealer_words(begun, any_three(rng)) for _ in range(2)]
     else:
         wrong += [f"Position {position}?" for position in range(1, 8)]
+    if table.phase is Phase.BETTING:
+        # While bets are open both could be said, so only one of them is offered.
+        opening = prompt(open_round(ruleset)).say
+        wrong = [text for text in wrong if text != opening]
     answer, choices = texts_as_choices(rng, found.say, wrong)
     return Question(
         question="What do you say now?",
