@@ -141,7 +141,9 @@ def read_variant(text: str) -> Variant:
         )
     for key in ("name", "game", "note"):
         if not isinstance(data.get(key, ""), str):
-            raise Refused(Reason.BAD_ARGUMENT, f"{key} of a variant is text, not {data[key]!r}")
+            raise Refused(
+                Reason.BAD_ARGUMENT, f"{key} of a variant is text, not {str(data[key])[:40]}"
+            )
     return make_variant(
         data.get("name", ""),
         data.get("game", ""),
@@ -156,6 +158,7 @@ def _chosen(data: Mapping[str, Any], key: str) -> dict[str, str]:
     texts = isinstance(chosen, dict) and all(isinstance(value, str) for value in chosen.values())
     if not texts:
         raise Refused(
-            Reason.BAD_ARGUMENT, f"{key} of a variant are names with a text each, not {chosen!r}"
+            Reason.BAD_ARGUMENT,
+            f"{key} of a variant are names with a text each, not {str(chosen)[:80]!r}",
         )
     return dict(chosen)

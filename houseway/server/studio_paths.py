@@ -102,26 +102,34 @@ async def begin(request: Request, response: Response, room: TheRoom) -> Answer:
 
 
 @studio_paths.post("/board")
-async def ask_board(body: AskBoard, room: TheRoom, browser: Practising) -> Answer:
+async def ask_board(body: AskBoard, request: Request, room: TheRoom, browser: Practising) -> Answer:
     """Every figure of a draft."""
+    limit(request, "studio")
     return await _asked(room, browser, "board", body)
 
 
 @studio_paths.post("/section")
-async def ask_section(body: AskSection, room: TheRoom, browser: Practising) -> Answer:
+async def ask_section(
+    body: AskSection, request: Request, room: TheRoom, browser: Practising
+) -> Answer:
     """A part of the par sheet of a draft."""
+    limit(request, "studio")
     return await _asked(room, browser, "section", body)
 
 
 @studio_paths.post("/compare")
-async def ask_compare(body: AskCompare, room: TheRoom, browser: Practising) -> Answer:
+async def ask_compare(
+    body: AskCompare, request: Request, room: TheRoom, browser: Practising
+) -> Answer:
     """Two drafts side by side."""
+    limit(request, "studio")
     return await _asked(room, browser, "compare", body)
 
 
 @studio_paths.post("/solve")
-async def ask_solve(body: AskSolve, room: TheRoom, browser: Practising) -> Answer:
+async def ask_solve(body: AskSolve, request: Request, room: TheRoom, browser: Practising) -> Answer:
     """The pays nearest to a target edge."""
+    limit(request, "studio")
     return await _asked(room, browser, "solve", body)
 
 

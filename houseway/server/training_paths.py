@@ -229,8 +229,11 @@ async def exam(learner: str, room: TheRoom, asker: Asking) -> Answer:
 
 
 @training_paths.post("/learners/{learner}/exam")
-async def begin_exam(learner: str, body: BeginExam, room: TheRoom, asker: Learning) -> Answer:
+async def begin_exam(
+    learner: str, body: BeginExam, request: Request, room: TheRoom, asker: Learning
+) -> Answer:
     """Begin an exam, or go on with the one that waits."""
+    limit(request, "exams")
     asked = (body.modules, body.questions)
     return await asyncio.to_thread(examining.begin, room.training, learner, asker, *asked)
 

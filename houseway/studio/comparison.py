@@ -15,6 +15,7 @@ FIGURES = (
     "push_frequency",
     "standard_deviation",
 )
+PROGRESSIVE = ("fixed_return", "hit_frequency", "envy")
 
 
 def compare(left: Variant, right: Variant) -> dict[str, Any]:
@@ -34,14 +35,25 @@ def compare(left: Variant, right: Variant) -> dict[str, Any]:
         "figures": [
             cell
             for here, there in zip(boards[0]["bets"], boards[1]["bets"], strict=True)
-            for cell in _figures(here, there)
-        ],
+            for cell in _figures(here, there, FIGURES)
+        ]
+        + _progressive(*(found["progressive"] for found in boards)),
         "pays": _pays(*rules),
         "options": _options(*rules),
     }
 
 
-def _figures(here: dict[str, Any], there: dict[str, Any]) -> list[dict[str, Any]]:
+def _progressive(here: dict[str, Any] | None, there: dict[str, Any] | None) -> list[dict[str, Any]]:
+    """What a progressive comes to whatever stands on its meters."""
+    if here is None or there is None:
+        return []
+    bet = {"bet": "progressive"}
+    return _figures(here | bet, there | bet, PROGRESSIVE)
+
+
+def _figures(
+    here: dict[str, Any], there: dict[str, Any], figures: tuple[str, ...]
+) -> list[dict[str, Any]]:
     return [
         {
             "bet": here["bet"],
@@ -51,7 +63,7 @@ def _figures(here: dict[str, Any], there: dict[str, Any]) -> list[dict[str, Any]
             "right": there[figure],
             "changed": here[figure] != there[figure],
         }
-        for figure in FIGURES
+        for figure in figures
     ]
 
 

@@ -72,10 +72,16 @@ def _csv(variant: Variant) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(("bet", "paytable", *COLUMNS, "standard_deviation"))
-    for row in board(variant)["bets"]:
+    priced = board(variant)
+    for row in priced["bets"]:
         code = "" if row["paytable"] is None else row["paytable"]["code"]
         figures = [row[name]["exact"] for name in COLUMNS]
         writer.writerow((row["bet"], code, *figures, row["standard_deviation"]))
+    found = priced["progressive"]
+    if found is not None:
+        # Its edge hangs on a meter; what it returns without one stands in the sheet.
+        hits = found["hit_frequency"]["exact"]
+        writer.writerow(("progressive", found["code"], "", "", hits, "", ""))
     return text.getvalue().encode()
 
 

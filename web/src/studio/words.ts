@@ -180,5 +180,7 @@ export const studio = {
     hit_frequency: 'Hits',
     push_frequency: 'Pushes',
     standard_deviation: 'Standard deviation',
+    fixed_return: 'Fixed return',
+    envy: 'Envy for each other hand, $',
   } as Record<string, string>,
 };
