@@ -264,7 +264,8 @@ def test_questions_on_hands_are_answered_by_the_second_opinion() -> None:
             if game == RUMMY:
                 assert answer == rummy_points(hand)
             else:
-                assert answer == category(hand)
+                # No paytable of these houses has a row for a mini royal.
+                assert answer == category(hand).replace("mini_royal", "straight_flush")
             drill = make_drill("rules.better", seed, ruleset)
             own, other = (texts(scene_of(drill), label) for label in ("Your hand", "Dealer"))
             if game == RUMMY:

@@ -40,20 +40,37 @@ def _spaced(name: str) -> str:
     return name.lower().replace("_", " ")
 
 
+def named_threes(ruleset: Ruleset) -> tuple[ThreeCard, ...]:
+    """The hands of three cards that have a name of their own at this table, the lowest first.
+
+    A suited Ace-King-Queen is a straight flush like any other where no paytable has a row for it.
+    """
+    mini = ThreeCard.MINI_ROYAL
+    paid = {hand for table in ruleset.paytables.values() for hand, _ in table.rows}
+    return tuple(kind for kind in ThreeCard if kind is not mini or mini.name.lower() in paid)
+
+
+def named_three(ruleset: Ruleset, cards: Three) -> ThreeCard:
+    """What three cards are called at this table."""
+    found = category3(*cards)
+    return found if found in named_threes(ruleset) else ThreeCard.STRAIGHT_FLUSH
+
+
 def name(rng: Random, ruleset: Ruleset) -> Question:
     """Which hand three cards are, or the best five of six."""
     if three_card(ruleset):
-        cards: tuple[int, ...] = some_three(rng)
-        found: ThreeCard | FiveCard = category3(*cards)
-        kinds: list[ThreeCard | FiveCard] = list(ThreeCard)
-        words, where = describe3(*cards), "TCP-02"
+        three = some_three(rng)
+        cards: tuple[int, ...] = three
+        kinds: list[ThreeCard | FiveCard] = list(named_threes(ruleset))
+        found: ThreeCard | FiveCard = named_three(ruleset, three)
+        words, where = describe3(*three), "TCP-02"
     else:
         cards = some_six(rng, rng.choice(tuple(FiveCard)))
         found, kinds = category5(cards), list(FiveCard)
         words, where = describe5(cards), "TSB-18"
     choices = tuple(Choice(kind.name.lower(), _spaced(kind.name)) for kind in kinds)
     return Question(
-        question="Which hand is it?",
+        question="Which hand is it? The highest name that fits counts.",
         scene=Scene(hands=(Held("Player", cards),)),
         fields=(
             choice_field(

@@ -22,6 +22,7 @@ from houseway.training.felt import (
     yes_no,
 )
 from houseway.training.packs import any_three, some_three
+from houseway.training.reading import named_three, named_threes
 from houseway.training.skill import Maker, Question, Skill, every_game, of_games, three_card
 
 CLOSE = 6
@@ -62,9 +63,9 @@ def what_it_makes(rng: Random, ruleset: Ruleset) -> Question:
                 ),
             ),
         )
-    category = category3(*cards)
+    category = named_three(ruleset, cards)
     return Question(
-        question="What do these three cards make?",
+        question="What do these three cards make? The highest name that fits counts.",
         scene=scene,
         fields=(
             Field(
@@ -73,7 +74,7 @@ def what_it_makes(rng: Random, ruleset: Ruleset) -> Question:
                 kind="choice",
                 choices=tuple(
                     Choice(each.name.lower(), HAND_NAMES.get(each) or _named(each))
-                    for each in reversed(ThreeCard)
+                    for each in reversed(named_threes(ruleset))
                 ),
                 answer=category.name.lower(),
                 why=f"They are {describe3(*cards)}.",
