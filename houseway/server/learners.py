@@ -115,11 +115,20 @@ class Learners:
             raise unavailable(error) from None
         return made
 
-    def keep(self, row: LearnerRow, state: Mapping[str, Any], name: str) -> LearnerRow | None:
-        """The row as it is written; None where somebody else has changed it meanwhile."""
+    def keep(
+        self, row: LearnerRow, state: Mapping[str, Any], name: str, *, here: bool = True
+    ) -> LearnerRow | None:
+        """The row as it is written; None where somebody else has changed it meanwhile.
+
+        When somebody was last here is left as it was where another person writes.
+        """
         text = _text(state)
         changed = replace(
-            row, state=json.loads(text), name=name, version=row.version + 1, updated_at=_now()
+            row,
+            state=json.loads(text),
+            name=name,
+            version=row.version + 1,
+            updated_at=_now() if here else row.updated_at,
         )
         own = (LEARNER.c.id == row.id, LEARNER.c.version == row.version)
         with self._connected() as connection:

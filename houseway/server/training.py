@@ -265,7 +265,7 @@ class TrainingRoom:
             state = change(row)
             if state == row.state and name in ("", row.name):
                 return row
-            kept = self.learners.keep(row, state, name or row.name)
+            kept = self.learners.keep(row, state, name or row.name, here=owner is not None)
             if kept is not None:
                 return kept
         raise Refused(
