@@ -16,6 +16,7 @@ from houseway.catalog import catalog
 from houseway.games import game_of
 from houseway.games.base import Game
 from houseway.lines import settling_order
+from houseway.money import dollars_text
 from houseway.names import Bet
 from houseway.options import Options
 from houseway.paytables import PayTable
@@ -91,43 +92,56 @@ def revision_of(game: str, options: Options) -> str:
     return str((own or rows)[0]["date"])
 
 
-def differences(ruleset: Ruleset, approved: Ruleset) -> tuple[str, ...]:
-    """What differs from the approved rules, a sentence each; empty when nothing does (CMP-08)."""
+def differences(
+    ruleset: Ruleset, approved: Ruleset, *, instead: str = "approved"
+) -> tuple[str, ...]:
+    """What differs from the approved rules, a sentence each; empty when nothing does (CMP-08).
+
+    Where the others were approved by nobody, `instead` says what they are.
+    """
     found: list[str] = []
     mine, theirs = ruleset.to_json(), approved.to_json()
     found += [
-        f"{what} is {mine[what]}, approved {theirs[what]}"
+        f"{what} is {mine[what]}, {instead} {theirs[what]}"
         for what in ("game", "revision")
         if mine[what] != theirs[what]
     ]
     for name in sorted({*mine["options"], *theirs["options"]}):
         here, there = (rules["options"].get(name, "not set") for rules in (mine, theirs))
         if here != there:
-            found.append(f"option {name} is {here}, approved {there}")
+            found.append(f"option {name} is {here}, {instead} {there}")
     for bet in sorted({*mine["paytables"], *theirs["paytables"]}):
         found += _paytable_differences(
-            bet, mine["paytables"].get(bet), theirs["paytables"].get(bet)
+            bet, mine["paytables"].get(bet), theirs["paytables"].get(bet), instead
         )
     return tuple(found)
 
 
 def _paytable_differences(
-    bet: str, here: dict[str, Any] | None, there: dict[str, Any] | None
+    bet: str, here: dict[str, Any] | None, there: dict[str, Any] | None, instead: str
 ) -> list[str]:
     if here is None or there is None:
         return [f"paytable of {bet} is {'absent' if here is None else 'not approved'}"]
     found = []
     if here["code"] != there["code"]:
-        found.append(f"paytable of {bet} is {here['code']}, approved {there['code']}")
+        found.append(f"paytable of {bet} is {here['code']}, {instead} {there['code']}")
     mine, theirs = dict(here["pays"]), dict(there["pays"])
     found += [
-        f"{bet} pays {hand} {mine.get(hand, 'nothing')}, approved {theirs.get(hand, 'nothing')}"
+        f"{bet} pays {hand} {mine.get(hand, 'nothing')}, {instead} {theirs.get(hand, 'nothing')}"
         for hand in {**theirs, **mine}
         if mine.get(hand) != theirs.get(hand)
     ]
     if here.get("envy") != there.get("envy"):
-        found.append(f"envy of {bet} is {here.get('envy')}, approved {there.get('envy')}")
+        envies = (_envy(table.get("envy")) for table in (here, there))
+        found.append(f"envy of {bet} is {f', {instead} '.join(envies)}")
     return found
+
+
+def _envy(envy: dict[str, Any] | None) -> str:
+    if envy is None:
+        return "nothing"
+    paid = " and ".join(f"{dollars_text(cents)} on {hand}" for hand, cents in envy["cents"].items())
+    return f"{paid} for each dollar wagered" if envy["per_dollar"] else paid
 
 
 def check_approved(ruleset: Ruleset, approved: "tuple[Ruleset, ...]") -> None:

@@ -277,6 +277,9 @@ def test_the_class_and_what_is_assigned(floor: InThread) -> None:
     )
     asked = {"learner": pupil.learner, "module": module["code"], "goal": 2}
     trainer.post("/api/training/class/assign", asked)
+    # Who teaches was here, and not who learns.
+    again = trainer.get(f"/api/training/class/{pupil.learner}")
+    assert again["updated_at"] == looked["updated_at"]
     [assigned] = pupil.view["assigned"]
     assert (assigned["title"], assigned["done"], assigned["by"]) == (module["title"], 0, "Tia")
     assert pupil.right()["next"]["assigned"][0]["done"] == 1

@@ -174,6 +174,17 @@ def test_two_revisions_of_rummy_side_by_side() -> None:
         compare(old, make_variant("x", TCP))
 
 
+def test_what_differs_is_said_in_words_and_names_no_approval() -> None:
+    usual, link = make_variant("a", RUMMY), make_variant("b", RUMMY, {}, {"progressive": "ML03"})
+    found = compare(usual, link)
+    assert found["differences"][-1] == (
+        "envy of progressive is $1,000.00 on royal_flush and $300.00 on straight_flush for each "
+        "dollar wagered, instead of $100.00 on akq_spades and $25.00 on akq_other_suit"
+    )
+    assert not any("approved" in text or "{" in text for text in found["differences"])
+    assert "A-K-Q spades" in {cell["label"] for cell in found["pays"]}
+
+
 def test_a_draft_is_dealt_and_told_of() -> None:
     told: list[dict[str, Any]] = []
     variant = make_variant("x", TCP, {}, {"pair-plus": "A:flush=3"})

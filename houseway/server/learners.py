@@ -121,14 +121,21 @@ class Learners:
         state: Mapping[str, Any],
         name: str,
         result: ResultRow | None = None,
+        *,
+        here: bool = True,
     ) -> LearnerRow | None:
         """The row as it is written; None where somebody else has changed it meanwhile.
 
         What an exam came to is kept with it or not at all: of two last answers only one counts.
+        When somebody was last here is left as it was where another person writes.
         """
         text = _text(state)
         changed = replace(
-            row, state=json.loads(text), name=name, version=row.version + 1, updated_at=_now()
+            row,
+            state=json.loads(text),
+            name=name,
+            version=row.version + 1,
+            updated_at=_now() if here else row.updated_at,
         )
         own = (LEARNER.c.id == row.id, LEARNER.c.version == row.version)
         with self._connected() as connection:

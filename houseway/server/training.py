@@ -281,7 +281,8 @@ class TrainingRoom:
             state = change(row)
             if state == row.state and name in ("", row.name):
                 return row
-            kept = self.learners.keep(row, state, name or row.name, result())
+            here = owner is not None
+            kept = self.learners.keep(row, state, name or row.name, result(), here=here)
             if kept is not None:
                 return kept
         raise Refused(

@@ -6,6 +6,7 @@ from houseway.documents.words import bet_name
 from houseway.refusal import Reason, Refused
 from houseway.ruleset import Ruleset, differences
 from houseway.studio.board import board
+from houseway.terms import spaced
 from houseway.variant import Variant
 
 FIGURES = (
@@ -31,7 +32,7 @@ def compare(left: Variant, right: Variant) -> dict[str, Any]:
         "names": [left.name, right.name],
         "revisions": [ruleset.revision for ruleset in rules],
         "digests": [ruleset.digest for ruleset in rules],
-        "differences": list(differences(rules[1], rules[0])),
+        "differences": list(differences(rules[1], rules[0], instead="instead of")),
         "figures": [
             cell
             for here, there in zip(boards[0]["bets"], boards[1]["bets"], strict=True)
@@ -79,6 +80,7 @@ def _pays(left: Ruleset, right: Ruleset) -> list[dict[str, Any]]:
                 "bet": bet,
                 "name": bet_name(bet),
                 "hand": hand,
+                "label": spaced(hand),
                 "left": here.get(hand),
                 "right": there.get(hand),
                 "changed": here.get(hand) != there.get(hand),

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -38,8 +39,7 @@ def export(
     told: Callable[[dict[str, Any]], None] = lambda known: None,  # noqa: ARG005
 ) -> File:
     """The variant as a file of a kind; the same variant gives the same bytes."""
-    name = "".join(sign if sign.isascii() and sign.isalnum() else "-" for sign in variant.name)
-    name = name.strip("-").lower() or variant.game
+    name = "-".join(re.findall("[a-z0-9]+", variant.name.lower())) or variant.game
     match kind:
         case "pdf":
             told({"doing": "par sheet"})

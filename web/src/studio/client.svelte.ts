@@ -38,6 +38,8 @@ export class Asking<T, K = T> {
   known = $state.raw<T | K | null>(null);
   result = $state.raw<T | null>(null);
   problem = $state.raw<Problem | null>(null);
+  /** True while what is known belongs to something asked before, also when the problem was read and put away. */
+  failed = $state(false);
   task = 0;
   #turn = 0;
 
@@ -46,6 +48,7 @@ export class Asking<T, K = T> {
     const turn = ++this.#turn;
     this.busy = true;
     this.problem = null;
+    this.failed = false;
     try {
       let state = await post<TaskState<T | K>>(`/api/studio/${what}`, body);
       for (;;) {
@@ -59,7 +62,10 @@ export class Asking<T, K = T> {
       return true;
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
-      if (turn === this.#turn) this.problem = problem;
+      if (turn === this.#turn) {
+        this.problem = problem;
+        this.failed = true;
+      }
       return false;
     } finally {
       if (turn === this.#turn) this.busy = false;

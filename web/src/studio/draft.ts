@@ -32,6 +32,14 @@ export function codeOf({ base, changes }: Edited): string {
   return said.length ? `${base}:${said.map(([hand, pay]) => `${hand}=${pay}`).join(',')}` : base;
 }
 
+/** A pay as it goes into a code: "1,000" is a thousand, and "2,5" is no twenty-five. */
+export function payTyped(text: string): string {
+  return text
+    .trim()
+    .replace(/(\d),(?=\d{3}(?!\d))/g, '$1')
+    .replace(/,/g, '.');
+}
+
 /** A new draft of a game. */
 export function newDraft(game: string, name: string): Draft {
   return { name, game, options: {}, paytables: {}, note: '' };

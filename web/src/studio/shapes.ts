@@ -145,7 +145,7 @@ export interface Comparison {
   digests: [string, string];
   differences: string[];
   figures: Cell[];
-  pays: { bet: string; name: string; hand: string; left: string | null; right: string | null; changed: boolean }[];
+  pays: { bet: string; name: string; hand: string; label: string; left: string | null; right: string | null; changed: boolean }[];
   options: { option: string; left: string | null; right: string | null; changed: boolean }[];
 }
 

@@ -33,6 +33,7 @@ export const studio = {
   bet: 'Bet',
   counting: 'Counting …',
   stillCounting: (bets: number) => `${bets} bets are counted, the others follow …`,
+  noFigures: 'This draft cannot be priced as it stands; what is wrong is told beside the figures.',
   oldFigures: 'These are the figures of the draft before it could no longer be priced.',
   together: 'A unit on every bet',
   method: 'Counted over',
