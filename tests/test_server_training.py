@@ -414,10 +414,10 @@ def test_of_two_last_answers_one_counts(floor: InThread, monkeypatch: pytest.Mon
     last, kept = {**exam, **rules}, floor.room.training.learners.keep
     faster = iter([right(last)])
 
-    def overtaken(*given: Any) -> Any:
+    def overtaken(*given: Any, **more: Any) -> Any:
         for other in faster:
             pupil.do("exam/answer", number=10, given=other)
-        return kept(*given)
+        return kept(*given, **more)
 
     monkeypatch.setattr(floor.room.training.learners, "keep", overtaken)
     status, told = pupil.refused("exam/answer", number=10, given=wrong(last))
