@@ -270,7 +270,9 @@ def test_each_part_holds_what_a_reviewer_looks_for(code: str) -> None:
             assert re.search(pattern, text), (number, pattern)
 
 
-@pytest.mark.parametrize("code", THREE_CARD)
+@pytest.mark.parametrize(
+    "code", [THREE_CARD[0], *(pytest.param(c, marks=pytest.mark.soak) for c in THREE_CARD[1:])]
+)
 def test_the_figures_are_those_of_the_command(code: str) -> None:
     document = json.loads(json.dumps(subject_of(code).sheet.to_json()))
     text = told(sheet_of(code))

@@ -61,6 +61,7 @@ def test_with_nothing_on_the_hat_trick_it_is_blackjack_alone() -> None:
     assert none.hat_trick_probability == expected
 
 
+@pytest.mark.soak
 def test_more_at_stake_gains_more_and_bends_play_further(half: Optimum) -> None:
     whole = joint_optimum(Options(), Fraction(1), NINE_TO_ONE, WINS)
     law = joint_law(Options())
@@ -76,6 +77,7 @@ def test_more_at_stake_gains_more_and_bends_play_further(half: Optimum) -> None:
     assert half.close_decisions == whole.close_decisions == 0
 
 
+@pytest.mark.soak
 def test_what_is_gained_is_what_the_two_bets_add_up_to(half: Optimum) -> None:
     law = joint_law(Options())
     plain = law.probability(war=True, blackjack=True, poker=WINS)
@@ -85,6 +87,7 @@ def test_what_is_gained_is_what_the_two_bets_add_up_to(half: Optimum) -> None:
     assert half.hat_trick_house_edge == 1 - 10 * half.hat_trick_probability
 
 
+@pytest.mark.soak
 def test_where_it_departs_is_named(half: Optimum) -> None:
     named = {(d.hand, d.up_card): d for d in half.departures}
     assert named["T-2", "4"].joint == "stand"

@@ -960,6 +960,7 @@ def test_long_days_go_as_the_second_model_says(database: str, seed: int) -> None
 # No unit is lost on the way.
 
 
+@pytest.mark.soak
 def test_a_million_odd_wagers_lose_nothing() -> None:
     """Opening + contributions + seed - paid = closing, at rates that never come out even."""
     rng = Random(20)

@@ -219,6 +219,7 @@ def compiled() -> Any:
     return run(EVERY)
 
 
+@pytest.mark.soak
 def test_with_the_compiler_off_the_counts_are_the_same(compiled: Any) -> None:
     assert run(EVERY, NUMBA_DISABLE_JIT="1") == compiled
 

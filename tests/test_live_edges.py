@@ -47,14 +47,8 @@ def compare(game: str, rounds: int, seed: int) -> None:
         assert abs(z) < 4, f"{bet} of {game}: {float(mean):+.5f}, {z:+.2f} standard errors off"
 
 
-SHORT = ("three-card-poker", "triple-shot-bonus")
-"""Of each family one; the others are among the long tests."""
-
-
-@pytest.mark.parametrize(
-    "game",
-    [pytest.param(game, marks=() if game in SHORT else pytest.mark.soak) for game in GAME_CODES],
-)
+@pytest.mark.soak
+@pytest.mark.parametrize("game", GAME_CODES)
 def test_twenty_thousand_dealt_rounds_agree_with_the_exact_edges(game: str) -> None:
     compare(game, 20_000, SEEDS[game])
 

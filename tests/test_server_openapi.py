@@ -25,7 +25,7 @@ PATHS = {
     "POST /api/sign-in": 60,
     "POST /api/sign-out": 15,
     "POST /api/setup": 60,
-    "POST /api/commands": 500,
+    "POST /api/commands": 200,
     "GET /api/lobby": 5,
     "GET /api/tables/{table}": 40,
     "GET /api/inbox": 5,

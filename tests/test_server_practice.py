@@ -360,7 +360,7 @@ def test_what_is_no_request_is_refused(floor: InThread) -> None:
     unknown: list[dict[str, Any]] = [
         {"game": "bridge"},
         {"game": TCP, "options": {"profile": "wa_2017"}},
-        {"game": TCP, "paytables": {"progressive": "1"}},
+        {"game": TCP, "paytables": {"war": "1"}},
         {"game": TCP, "paytables": {"pair-plus": "Z"}},
         {"game": TCP, "options": {"tie_rule": "both"}},
     ]

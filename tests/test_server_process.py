@@ -191,6 +191,7 @@ def test_the_first_start_prints_a_link_for_the_first_administrator(tmp_path: Pat
         assert floor.client().post("/api/setup", {**asked, "card": "two"}).status_code == 403
 
 
+@pytest.mark.soak
 def test_a_demonstration_that_was_ended_while_it_was_made_is_made_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -98,6 +98,7 @@ def cluster(folder: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"]
             yield address, [one, two]
 
 
+@pytest.mark.soak
 def test_a_cluster_deals_what_threads_deal_though_it_loses_a_worker(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -507,6 +507,7 @@ print(found.hexdigest())
 """
 
 
+@pytest.mark.soak
 def test_the_same_seed_is_the_same_drill_in_every_process() -> None:
     root = Path(__file__).parent.parent
     started = [

@@ -25,6 +25,7 @@ HEADS = (
     "AS last ON event.stream = last.stream AND event.version = last.version "
     "WHERE event.position < :first"
 )
+LOWEST = -(2**63)
 BEFORE = "SELECT key, part, at FROM event WHERE position = :first - 1"
 EVENT_KINDS = [int, str, int, str, int, str, int, str, str, str, str, str]
 SEAL = "SELECT number, position, at, heads, prior, hash FROM seal ORDER BY number"
@@ -156,7 +157,8 @@ class _Reading:
         if self.first > 1:
             self._believe()
         waiting = {row[1]: row for row in seals if row[1] >= self.first}
-        with self._read(EVENT, first=self.first) as rows:
+        # A record before the first is none, and is found like any other that does not hold.
+        with self._read(EVENT, first=self.first if self.first > 1 else LOWEST) as rows:
             for row in rows:
                 yield from self._event(tuple(row))
                 if self.events in waiting:
