@@ -247,6 +247,13 @@ def _show_progressives(sheet: "ParSheet") -> None:
         )
     console().print()
     console().print(shown)
+    folded = sheet.options.folded_hand_progressive
+    if folded != "eligible":
+        console().print(
+            f"Every hand counts here, folded or not. With folded_hand_progressive={folded} "
+            "a fold gives the wager up; --json has that too.",
+            style="dim",
+        )
 
 
 def _print_csv(sheet: "ParSheet") -> None:

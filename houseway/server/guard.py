@@ -181,7 +181,7 @@ RATES = {
     "training": (200, 4.0),
     "learners": (60, 3600.0),
     "exams": (60, 3600.0),
-    "studio": (100, 10.0),
+    "studio": (300, 10.0),
     "studio simulations": (30, 60.0),
     "studio exports": (60, 60.0),
     "export": (10, 60.0),

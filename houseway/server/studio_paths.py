@@ -6,11 +6,18 @@ far and asks again with the version that was seen, until it is done.
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import Field
 
 from houseway.refusal import Reason, Refused
-from houseway.server.door import Practising, TheRoom, browser_of, know_browser, limit
+from houseway.server.door import (
+    Practising,
+    TheRoom,
+    browser_of,
+    know_browser,
+    limit,
+    practising,
+)
 from houseway.server.pages import ANSWERS
 from houseway.server.requests import PLAIN, WHOLE, Body
 from houseway.server.worker import Task
@@ -151,8 +158,8 @@ async def ask_export(
     return await _asked(room, browser, "export", body)
 
 
-@studio_paths.post("/import")
-async def read_file(body: Import, browser: Practising) -> Answer:  # noqa: ARG001 - who asks is checked
+@studio_paths.post("/import", dependencies=[Depends(practising)])
+async def read_file(body: Import) -> Answer:
     """The variant of a file, as it is saved."""
     return read_variant(body.text).to_json()
 

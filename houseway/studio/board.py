@@ -5,7 +5,7 @@ as they are counted; what was counted before is there at once.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -23,21 +23,18 @@ from houseway.names import BETS, Bet
 from houseway.paytables import PayTable
 from houseway.ruleset import Ruleset
 from houseway.studio.draft import subject_of
-from houseway.studio.figure import exact
+from houseway.studio.figure import Told, exact, nobody
 from houseway.studio.frequency import frequencies
 from houseway.studio.meters import progressive_figures
 from houseway.terms import spaced
 from houseway.variant import Variant
-
-Told = Callable[[dict[str, Any]], None]
-"""Called with what is known so far."""
 
 
 def board(
     variant: Variant,
     meters: Mapping[str, int] | None = None,
     others: int = 0,
-    told: Told = lambda known: None,  # noqa: ARG005
+    told: Told = nobody,
 ) -> dict[str, Any]:
     """Everything about a variant that follows from its counts.
 

@@ -5,8 +5,7 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from houseway.documents.par_sheet import par_sheet
 from houseway.documents.print_sheet import pdf_of
@@ -16,6 +15,7 @@ from houseway.documents.web_page import html_of
 from houseway.refusal import Reason, Refused, listed
 from houseway.studio.board import board
 from houseway.studio.draft import subject_of
+from houseway.studio.figure import Told, nobody
 from houseway.studio.names import KINDS
 from houseway.variant import Variant
 
@@ -36,7 +36,7 @@ def export(
     variant: Variant,
     kind: str,
     author: str | None = None,
-    told: Callable[[dict[str, Any]], None] = lambda known: None,  # noqa: ARG005
+    told: Told = nobody,
 ) -> File:
     """The variant as a file of a kind; the same variant gives the same bytes."""
     name = "-".join(re.findall("[a-z0-9]+", variant.name.lower())) or variant.game
@@ -85,7 +85,7 @@ def _csv(variant: Variant) -> bytes:
     return text.getvalue().encode()
 
 
-def _pack(variant: Variant, told: Callable[[dict[str, Any]], None]) -> bytes:
+def _pack(variant: Variant, told: Told) -> bytes:
     files = make_pack(
         variant.game,
         variant.options,

@@ -1,6 +1,5 @@
 """Simulation: a variant dealt by the million, with what is known after every few blocks."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -9,6 +8,7 @@ from houseway.refusal import Reason, Refused
 from houseway.sim.plan import make_job
 from houseway.sim.result import result_of
 from houseway.sim.run import Run, carry_out, new_run
+from houseway.studio.figure import Told, nobody
 from houseway.variant import Variant
 
 MOST_ROUNDS = 1_000_000_000
@@ -20,7 +20,7 @@ def simulate(
     variant: Variant,
     rounds: int,
     seed: int,
-    told: Callable[[dict[str, Any]], None] = lambda known: None,  # noqa: ARG005
+    told: Told = nobody,
 ) -> dict[str, Any]:
     """Every bet as dealt beside its exact value; `told` hears how far it is."""
     if isinstance(rounds, bool) or not 1 <= rounds <= MOST_ROUNDS:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from math import lcm
 from random import Random
+from typing import Any
 
 from houseway.floor.chips import CHIPS
 from houseway.games.triple_shot_bonus import REQUIRED
@@ -174,11 +175,11 @@ def codes_of(ruleset: Ruleset) -> dict[str, str]:
     return {bet: table.code for bet, table in ruleset.paytables.items()}
 
 
-def settled(ruleset: Ruleset, **seat: object) -> Settlement:
+def settled(ruleset: Ruleset, **seat: Any) -> Settlement:
     """One seat settled by these rules."""
     return settle(
         ruleset.game.code,
         options=ruleset.options,
         paytables=codes_of(ruleset),
-        **seat,  # type: ignore[arg-type]
+        **seat,
     )

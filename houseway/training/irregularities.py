@@ -1,6 +1,7 @@
 """Irregularities: what goes wrong at a table, and what is done then."""
 
 from random import Random
+from typing import Any
 
 from houseway.lines import Line
 from houseway.live import commands as c
@@ -35,9 +36,9 @@ VOID = (
 RATES = (100_000, 150_000, 200_000, 240_000)
 
 
-def _dealt(rng: Random, ruleset: Ruleset, **options: object) -> list[Round]:
+def _dealt(rng: Random, ruleset: Ruleset, **options: Any) -> list[Round]:
     """States of a round in which cards lie on the table and nothing is settled."""
-    found = states(rng, some_round(rng, ruleset, **options))  # type: ignore[arg-type]
+    found = states(rng, some_round(rng, ruleset, **options))
     phases = (Phase.DECISIONS, Phase.REVEAL) if three_card(ruleset) else (Phase.RECONCILE,)
     return [
         table

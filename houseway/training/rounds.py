@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 from houseway.floor.profile import profile_of
 from houseway.live import commands as c
@@ -101,9 +102,9 @@ def _decision(rng: Random, table: Round, position: int, folds: float) -> str | N
     return "stand" if rng.random() < STANDS else rng.choice(allowed)
 
 
-def some_state(rng: Random, ruleset: Ruleset, **options: object) -> tuple[Round, list[Round]]:
+def some_state(rng: Random, ruleset: Ruleset, **options: Any) -> tuple[Round, list[Round]]:
     """A state of some round that is not over, and all the states of that round."""
-    every = states(rng, some_round(rng, ruleset, **options))  # type: ignore[arg-type]
+    every = states(rng, some_round(rng, ruleset, **options))
     return rng.choice(every[:-1]), every
 
 
@@ -206,10 +207,10 @@ def moment_facts(table: Round) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def round_scene(rng: Random, table: Round, **options: object) -> Scene:
+def round_scene(rng: Random, table: Round, **options: Any) -> Scene:
     """The same with chips of some tray, and where the round stands."""
     tray = some_tray(rng, table.options)
-    return scene_of(table, tray, facts=moment_facts(table), **options)  # type: ignore[arg-type]
+    return scene_of(table, tray, facts=moment_facts(table), **options)
 
 
 def bets_text(seat: Seat) -> str:

@@ -166,7 +166,7 @@ def who_wins_war(rng: Random, ruleset: Ruleset) -> Question:
     )
 
 
-def blackjack_total(rng: Random, ruleset: Ruleset) -> Question:  # noqa: ARG001
+def blackjack_total(rng: Random, _: Ruleset) -> Question:
     """What a Blackjack hand counts."""
     while True:
         cards = tuple(rng.sample(DECK, rng.choice((2, 2, 3, 3, 4))))

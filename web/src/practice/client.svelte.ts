@@ -1,25 +1,12 @@
 /** Practice tables: what this browser is known by there, and changes at a table one after the other. */
 
 import type { PracticeOffer, PracticeView } from '../api';
-import { makeClient, Problem } from '../client';
+import { anybody } from '../anybody';
+import { Problem } from '../client';
 import type { Live } from '../live.svelte';
 
-let offer: PracticeOffer | null = null;
-
-const client = makeClient({
-  fetch: (...given) => fetch(...given),
-  csrf: () => offer?.token ?? null,
-  signedOut: () => undefined,
-  waiting: () => undefined,
-  keep: () => undefined,
-  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-});
-
-/** What may be chosen; the browser is known from then on. */
-export async function practiceOffer(): Promise<PracticeOffer> {
-  offer = await client.get<PracticeOffer>('/api/practice');
-  return offer;
-}
+const { offer, post } = anybody<PracticeOffer>('/api/practice');
+export { offer as practiceOffer };
 
 export interface NewTable {
   game: string;
@@ -31,7 +18,7 @@ export interface NewTable {
 }
 
 export function makeTable(asked: NewTable): Promise<PracticeView> {
-  return client.post<PracticeView>('/api/practice/tables', asked);
+  return post<PracticeView>('tables', asked);
 }
 
 export function tablePath(table: string): string {
@@ -69,7 +56,7 @@ export class Changes {
     this.busy = true;
     this.problem = null;
     try {
-      this.live.show(await this.#sent(what, body));
+      this.live.show(await post<PracticeView>(`tables/${encodeURIComponent(this.table)}/${what}`, body));
       return true;
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
@@ -84,18 +71,6 @@ export class Changes {
 
   #rest(asked: string): void {
     if (this.#asked === asked) this.#asked = '';
-  }
-
-  async #sent(what: string, body: object): Promise<PracticeView> {
-    const path = `${tablePath(this.table)}/${what}`;
-    try {
-      return await client.post<PracticeView>(path, body);
-    } catch (problem) {
-      if (!(problem instanceof Problem) || problem.reason !== 'forged') throw problem;
-      // A server that was started anew knows this browser by another token.
-      await practiceOffer();
-      return client.post<PracticeView>(path, body);
-    }
   }
 
   forget(): void {

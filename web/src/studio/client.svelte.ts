@@ -1,36 +1,11 @@
 /** The studio's requests: what takes time is a task, asked for again until it is done. */
 
-import { makeClient, Problem } from '../client';
+import { anybody } from '../anybody';
+import { Problem } from '../client';
 import type { Draft, StudioOffer, TaskState } from './shapes';
 
-let token: string | null = null;
-
-const client = makeClient({
-  fetch: (...given) => fetch(...given),
-  csrf: () => token,
-  signedOut: () => undefined,
-  waiting: () => undefined,
-  keep: () => undefined,
-  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-});
-
-/** What may be chosen; the browser is known from then on. */
-export async function studioOffer(): Promise<StudioOffer> {
-  const offer = await client.get<StudioOffer>('/api/studio');
-  token = offer.token;
-  return offer;
-}
-
-async function post<T>(path: string, body: unknown): Promise<T> {
-  try {
-    return await client.post<T>(path, body);
-  } catch (problem) {
-    if (!(problem instanceof Problem) || problem.reason !== 'forged') throw problem;
-    // A server that was started anew knows this browser by another token.
-    await studioOffer();
-    return client.post<T>(path, body);
-  }
-}
+const { offer, get, post } = anybody<StudioOffer>('/api/studio');
+export { offer as studioOffer };
 
 /** Something the studio does: what is known of it so far, and what went wrong. */
 export class Asking<T, K = T> {
@@ -44,19 +19,19 @@ export class Asking<T, K = T> {
   #turn = 0;
 
   /** Asks anew; what was asked before is no longer heard. Resolves with true when it is done. */
-  async ask(what: string, body: unknown): Promise<boolean> {
+  async ask(what: string, body: object): Promise<boolean> {
     const turn = ++this.#turn;
     this.busy = true;
     this.problem = null;
     this.failed = false;
     try {
-      let state = await post<TaskState<T | K>>(`/api/studio/${what}`, body);
+      let state = await post<TaskState<T | K>>(what, body);
       for (;;) {
         if (turn !== this.#turn) return false;
         this.task = state.task;
         if (state.known !== null) this.known = state.known;
         if (state.done) break;
-        state = await client.get<TaskState<T | K>>(`/api/studio/tasks/${state.task}?seen=${state.version}`);
+        state = await get<TaskState<T | K>>(`tasks/${state.task}?seen=${state.version}`);
       }
       this.result = state.known as T;
       return true;
@@ -76,7 +51,7 @@ export class Asking<T, K = T> {
   async stop(): Promise<void> {
     this.#turn++;
     this.busy = false;
-    if (this.task) await post(`/api/studio/tasks/${this.task}/stop`, {}).catch(() => undefined);
+    if (this.task) await post(`tasks/${this.task}/stop`, {}).catch(() => undefined);
   }
 
   forget(): void {
@@ -86,7 +61,7 @@ export class Asking<T, K = T> {
 
 /** The draft of a file that somebody was given. */
 export function readFile(text: string): Promise<Draft> {
-  return post<Draft>('/api/studio/import', { text });
+  return post<Draft>('import', { text });
 }
 
 /** Where the file of a task is. */

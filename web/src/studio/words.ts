@@ -57,6 +57,7 @@ export const studio = {
   inFavour: 'in the player’s favour',
   others: 'Other lit hands at the table',
   envyNote: (cents: string) => `each brings ${cents} of envy a round on average`,
+  folded: { eligible: 'Hands that are folded win too.', other: 'Hands that are folded do not win, as the option folded_hand_progressive has it.' },
   line: 'House edge by meter',
   sections: 'The sheet, part by part',
   parts: {
