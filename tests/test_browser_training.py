@@ -8,13 +8,14 @@ from playwright.sync_api import Browser, expect
 
 from houseway.documents.certificate import certificate
 from houseway.documents.print_sheet import pictures_of
-from houseway.ruleset import make_ruleset
-from houseway.training.skills import make_drill, skills_of
+from houseway.ruleset import Ruleset, make_ruleset
+from houseway.training.skills import LARGEST_SEED, make_drill, skills_of
 from tests.browser import PHONE, SCREENS, WIDE, Window
 from tests.pupils import right, wrong
 from tests.serving import InThread, in_thread
 
 MOST_TABS = 40
+KEYS = "1234567890"
 SIZES = {"": WIDE, "-phone": PHONE}
 
 
@@ -69,12 +70,21 @@ class PupilWindow(Window):
             case "amount" | "number":
                 self.page.keyboard.type(given)
             case "choice":
-                self.press(str(values.index(given) + 1))
+                self.choose(values.index(given))
             case "order" | "several":
-                self.press(*(str(values.index(value) + 1) for value in given))
+                self.press(*(KEYS[values.index(value)] for value in given))
             case "chips":
                 for worth, count in (chip.split("x") for chip in given):
-                    self.press(*[str(values.index(worth) + 1)] * int(count))
+                    self.press(*KEYS[values.index(worth)] * int(count))
+
+    def choose(self, number: int) -> None:
+        """Choose by its number; by the arrows where a list is longer than the keys."""
+        if number < len(KEYS):
+            self.press(KEYS[number])
+            return
+        if not self.page.evaluate("document.activeElement.matches('input')"):
+            self.press("Tab")
+        self.press(*["ArrowDown"] * number)
 
     def fill(self, asked: Any, given: dict[str, Any]) -> None:
         """Answer every field with keys."""
@@ -310,4 +320,15 @@ def one_of_each_kind() -> dict[str, tuple[str, int]]:
             for field in make_drill(skill.code, 1, rules).fields:
                 found.setdefault(field.kind, (skill.code, 1))
     assert set(found) >= {"amount", "choice", "order", "several", "chips"}
-    return found
+    return found | {f"choice-{place}": far_choice(rules, place) for place in (10, 11)}
+
+
+def far_choice(rules: Ruleset, place: int) -> tuple[str, int]:
+    """A drill whose answer stands so far down in a list."""
+    skill = "hands.best-five"
+    for seed in range(LARGEST_SEED):
+        fields = make_drill(skill, seed, rules).fields
+        lists = (([choice.value for choice in field.choices], field.answer) for field in fields)
+        if any(answer in values and values.index(answer) == place - 1 for values, answer in lists):
+            return skill, seed
+    raise AssertionError(place)
