@@ -37,10 +37,12 @@ def anew(floor: InThread) -> None:
 class LearnerWindow(Window):
     """A learner in front of a browser."""
 
-    def begin(self, game: str = "three-card-poker", seed: int | None = 8123) -> "LearnerWindow":
+    def begin(
+        self, game: str = "three-card-poker", seed: int | None = 8123, rules: str = ""
+    ) -> "LearnerWindow":
         """Sit alone at a new table."""
         given = "" if seed is None else f"&rng_seed={seed}"
-        self.page.goto(f"/practice?game={game}{given}")
+        self.page.goto(f"/practice?game={game}{given}{rules}")
         self.page.get_by_role("button", name="To the table").click()
         expect(self.main).to_be_enabled()
         return self
@@ -144,11 +146,20 @@ def test_a_round_of_every_game_by_keyboard_alone(
 def test_the_same_seed_deals_the_same_cards_and_a_reload_changes_nothing(
     browser: Browser, floor: InThread
 ) -> None:
-    window = LearnerWindow(browser, floor).begin(seed=77)
+    """By the same rules too, which the lessons of the table are told by."""
+    rules = {"pair-plus": "A:flush=3", "progressive": "2"}
+    query = "".join(f"&paytable={bet}={code}" for bet, code in rules.items())
+    window = LearnerWindow(browser, floor).begin(seed=77, rules=f"{query}&option=tie_rule=win")
     window.page.keyboard.press("n")
     expect(window.page.locator(".decision").first).to_be_visible()
     dealt = window.hand()
     assert len(set(dealt)) == 3
+    lessons = window.page.get_by_role("link", name="Rules and pays").get_attribute("href")
+    with window.page.context.expect_page() as opened:
+        window.page.get_by_role("link", name="Rules and pays").click()
+    told = opened.value.get_by_text("Told by the rules of your table")
+    expect(told).to_contain_text("win, Pair Plus A:flush=3, Progressive 2")
+    opened.value.close()
     window.page.reload()
     expect(window.page.locator(".decision").first).to_be_visible()
     assert window.hand() == dealt
@@ -160,6 +171,8 @@ def test_the_same_seed_deals_the_same_cards_and_a_reload_changes_nothing(
     window.page.keyboard.press("n")
     expect(window.page.locator(".decision").first).to_be_visible()
     assert window.hand() == dealt
+    same = window.page.get_by_role("link", name="Rules and pays").get_attribute("href")
+    assert same == lessons
     window.close()
 
 

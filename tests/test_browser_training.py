@@ -123,6 +123,10 @@ def test_what_was_missed_comes_back_and_is_then_right(browser: Browser, floor: I
     window.heading("Dealer training")
     expect(page.get_by_role("button", name="Begin")).to_be_visible()
     window.begin("rng_seed=11")
+    # What the house pays lies beside it.
+    page.get_by_text("What this house pays").focus()
+    window.press("Enter")
+    expect(page.get_by_role("table").filter(has_text="Pair Plus")).to_contain_text("40 to 1")
     missed = window.give(rightly=False)
     window.look("training-wrong")
     expect(page.locator(".field-box.wrong").first).to_contain_text("Right is")

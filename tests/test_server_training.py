@@ -4,10 +4,12 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
 from houseway.floor.person import ROLES
+from houseway.ruleset import make_ruleset
 from houseway.server import guard, learners, preparing
 from houseway.server.classroom import TEACHERS
 from houseway.server.training_paths import COOKIE
@@ -475,25 +477,84 @@ def test_players_are_asked_once_their_figures_are_counted(
     pupil.begin("triple-shot-bonus", track="player", modules=["player-rules"])
     wait_for(lambda: pupil.view["figures"] == "missing")
     assert "need the extra 'fast'" in pupil.refused("answer", **asked)[1]
+
+    def failing(*_: Any) -> Any:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(preparing, "make_drill", failing)
+    pupil.begin("triple-shot-rummy", track="player", modules=["player-rules"])
+    wait_for(lambda: pupil.view["figures"] == "failed")
+    assert "could not be counted by these rules" in pupil.refused("answer", **asked)[1]
     assert pupil.refused("exam")[0] == 422
     body = {"name": "R", "track": "player", "game": TCP, "options": {"profile": "wa_2017"}}
     assert "is not offered" in pupil.post("learners", body).json()["error"]["message"]
 
 
-def test_lessons_and_the_questions_at_their_ends(floor: InThread) -> None:
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"options": {}, "paytables": {}},
+        {"options": {"tie_rule": "win"}, "paytables": {"pair-plus": "A:flush=3,pair=none"}},
+    ],
+)
+def test_lessons_and_the_questions_at_their_ends(
+    floor: InThread, rules: dict[str, dict[str, str]]
+) -> None:
+    """By the usual rules, and by those of a table that somebody practises at."""
     pupil = Pupil(floor)
-    path = "/api/training/lessons/three-card-poker"
+    pairs = [("option", f"{name}={value}") for name, value in rules["options"].items()]
+    pairs += [("paytable", f"{bet}={code}") for bet, code in rules["paytables"].items()]
+    path = f"/api/training/lessons/three-card-poker?{urlencode(pairs)}"
     wait_for(lambda: pupil.client.get(path)["figures"] == "ready", 120)
     found = pupil.client.get(path)
     assert differences(found, "TrainingLessons", "lessons") == []
     assert len(found["lessons"]) > 3
+    assert {name: found[name] for name in rules} == rules
     for lesson in found["lessons"]:
         assert lesson["sentences"]
         for drill in lesson["checks"]:
             given = right({**found, "drill": drill})
-            body = {"skill": drill["skill"], "seed": drill["seed"], "given": given}
+            body = {"skill": drill["skill"], "seed": drill["seed"], "given": given, **rules}
             answer = pupil.post(f"lessons/{TCP}/check", body)
             assert answer.json()["right"], answer.text
-    assert pupil.client.http.get("/api/training/lessons/bridge").status_code in (404, 409)
+
+
+def test_lessons_that_there_are_not(floor: InThread) -> None:
+    pupil = Pupil(floor)
+    for address, said in {
+        "bridge": "game 'bridge' is unknown",
+        f"{TCP}?option=tie_rule=maybe": "'maybe'",
+        f"{TCP}?option=profile=wa_2017": "is not offered in practice",
+        f"{TCP}?paytable=pair-plus=A:flush=-3": "'-3'",
+        f"{TCP}?paytable=A": "paytable",
+    }.items():
+        answer = pupil.client.http.get(f"/api/training/lessons/{address}")
+        refused = answer.status_code in (404, 409, 422)
+        assert (refused, said in answer.text) == (True, True), answer.text
     dealers = {"skill": "payouts.pair-plus", "seed": 1, "given": {}}
     assert pupil.post(f"lessons/{TCP}/check", dealers).status_code == 422
+
+
+def test_no_more_is_counted_at_once_than_the_server_can_bear(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who asks for more waits, and gets it when asking again."""
+    gate = threading.Event()
+    made: list[str] = []
+
+    def slow(ruleset: Any) -> Any:
+        assert gate.wait(30)
+        made.append(ruleset.digest)
+
+    monkeypatch.setattr(preparing, "make_lessons", slow)
+    monkeypatch.setattr(preparing, "meter_points", lambda _: None)
+    room = preparing.Preparing(lambda _: None)
+    rules = [
+        make_ruleset(TCP, {}, {"pair-plus": f"A:flush={pay}"})
+        for pay in range(5, 6 + preparing.MOST_WAITING)
+    ]
+    assert {room.lessons(one) for one in rules} == {"counting"}
+    gate.set()
+    wait_for(lambda: {room.lessons(one) for one in rules[:-1]} == {"ready"})
+    assert len(made) == preparing.MOST_WAITING
+    wait_for(lambda: room.lessons(rules[-1]) == "ready")

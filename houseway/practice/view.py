@@ -12,6 +12,7 @@ from houseway.live.round import legal
 from houseway.live.text import command_text
 from houseway.live.view import Viewer, view
 from houseway.live.words import prompt
+from houseway.paytables import library
 from houseway.practice.advice import advice, cents, is_due
 from houseway.practice.figures import Edges, expected_cost, meter_edge
 from houseway.practice.hand import dealers_hand, own_hand, puts_up, spots
@@ -25,7 +26,7 @@ from houseway.practice.table import (
     dealers_step,
     waited_for,
 )
-from houseway.ruleset import Ruleset
+from houseway.ruleset import Ruleset, make_ruleset
 
 SHOWN_RESULTS = 200
 """Rounds on the chart of a session."""
@@ -50,6 +51,7 @@ def table_view(table: PracticeTable, secret: str, edges: Edges | None) -> dict[s
         "positions": table.positions,
         "dealing": "person" if table.dealer else "automatic",
         "options": _options(table.ruleset),
+        "paytables": _paytables(table.ruleset),
         "bets": bets(table.ruleset, priced),
         "meters": [{"level": level, "cents": cents} for level, cents in shown(table.meters)],
         "seats": [_seat(table, one) for one in table.seats],
@@ -102,6 +104,17 @@ def _options(ruleset: Ruleset) -> dict[str, str]:
         for name, value in ruleset.options.to_json(ruleset.game.code).items()
         # The meters are shown as they stand.
         if value != usual.get(name) and name != "meter_seed"
+    }
+
+
+def _paytables(ruleset: Ruleset) -> dict[str, str]:
+    """The paytables of the table that are not the usual ones."""
+    usual = make_ruleset(ruleset.game.code).paytables
+    chosen = library().chosen_bets(ruleset.game.code)
+    return {
+        bet: table.code
+        for bet, table in ruleset.paytables.items()
+        if bet in chosen and (bet not in usual or table.code != usual[bet].code)
     }
 
 

@@ -25,6 +25,7 @@ from houseway.server.training import (
     find_for,
     learner_of,
     modules_for,
+    rules_of,
     summary,
 )
 from houseway.training.exam import (
@@ -37,6 +38,7 @@ from houseway.training.exam import (
     question,
     result,
 )
+from houseway.training.figures import house_pays
 
 LENGTHS = (10, 20, QUESTIONS, 80)
 """How many questions may be asked for."""
@@ -50,6 +52,8 @@ def exam_view(room: TrainingRoom, row: LearnerRow) -> dict[str, Any]:
     return {
         **{name: shown[name] for name in ("learner", "name", "game", "game_name")},
         "modules": [module.to_json() for module in modules_for(course)],
+        # Before it begins: in an exam a dealer knows what the house pays.
+        "pays": house_pays(rules_of(course)) if exam is None else [],
         "examined": [] if exam is None else list(exam.modules),
         "questions": 0 if exam is None else exam.questions,
         "answered": 0 if exam is None else len(exam.given),

@@ -16,9 +16,11 @@ from houseway.training.meters import meter_points
 from houseway.training.modules import Module
 from houseway.training.skills import make_drill
 
-Figures = Literal["ready", "counting", "missing"]
+Figures = Literal["ready", "counting", "missing", "failed"]
 MOST = 96
 """Modules under some rules whose figures are at hand."""
+MOST_WAITING = 8
+"""What waits to be counted; whoever asks for more is told to wait, and asks again."""
 LESSONS = "lessons"
 LOG = logging.getLogger("uvicorn.error")
 
@@ -39,7 +41,8 @@ class Preparing:
         for module in modules:
             dealers = module.track == "dealer"
             found.add("ready" if dealers else self._state(ruleset, module.code, module.skills))
-        return "missing" if "missing" in found else "counting" if "counting" in found else "ready"
+        worst: tuple[Figures, ...] = ("missing", "failed", "counting")
+        return next((state for state in worst if state in found), "ready")
 
     def lessons(self, ruleset: Ruleset) -> Figures:
         """Whether the lessons of a game can be shown at once, with their questions."""
@@ -52,6 +55,8 @@ class Preparing:
                 # What was asked for last is let go of last.
                 self._known[key] = self._known.pop(key)
                 return self._known[key]
+            if sum(state == "counting" for state in self._known.values()) >= MOST_WAITING:
+                return "counting"
             self._known[key] = "counting"
             self._let_go()
         # Nobody waits for it when the server stops.
@@ -66,7 +71,7 @@ class Preparing:
             self._forget(digest)
 
     def _count(self, key: tuple[str, str], ruleset: Ruleset, skills: tuple[str, ...]) -> None:
-        came: Figures = "missing"
+        came: Figures = "failed"
         try:
             with self._one_at_a_time:
                 if key not in self._known:
@@ -78,6 +83,7 @@ class Preparing:
                     make_drill(skill, 0, ruleset)
             came = "ready"
         except ModuleNotFoundError as error:
+            came = "missing"
             LOG.warning("questions cannot be counted: %s", error)
         except Exception:
             LOG.exception("%s of %s could not be counted", key[1], ruleset.game.code)

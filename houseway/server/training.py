@@ -22,6 +22,7 @@ from houseway.ruleset import Ruleset, make_ruleset
 from houseway.server.learners import LearnerRow, Learners, ResultRow
 from houseway.server.preparing import Figures, Preparing, make_lessons
 from houseway.training.drill import Drill, Grade, grade
+from houseway.training.figures import house_pays
 from houseway.training.learner import (
     Learner,
     Record,
@@ -299,6 +300,7 @@ class TrainingRoom:
             **summary(row),
             "options": course.options,
             "paytables": course.paytables,
+            "pays": house_pays(rules_of(course)),
             "chosen": state["modules"],
             "modules": [module.to_json() for module in modules_for(course)],
             "number": state["answered"],
@@ -312,11 +314,10 @@ class TrainingRoom:
 
 
 def _not_ready(figures: Figures) -> Refused:
-    why = (
-        "need the extra 'fast' of the program, which is not installed here"
-        if figures == "missing"
-        else "are being counted; try again in a moment"
-    )
+    why = {
+        "missing": "need the extra 'fast' of the program, which is not installed here",
+        "failed": "could not be counted by these rules; the server's log says why",
+    }.get(figures, "are being counted; try again in a moment")
     return Refused(Reason.NOT_DONE_YET, f"the figures behind these questions {why}")
 
 

@@ -40,6 +40,10 @@ from houseway.training.skills import LARGEST_SEED
 Answer = dict[str, Any]
 Code = Annotated[str, Field(max_length=60, pattern=PLAIN)]
 Chosen = Annotated[dict[Code, Code], Field(max_length=40)]
+Changed = Annotated[str, Field(max_length=420)]
+"""The code of a paytable, perhaps with changes."""
+Pair = Annotated[str, Field(max_length=500, pattern="^[^=]+=")]
+"""A name and what is chosen for it, such as `tie_rule=push`."""
 Seed = Annotated[int, Field(ge=0, le=LARGEST_SEED), WHOLE]
 Text = Annotated[str, Field(max_length=60)]
 Given = Text | Annotated[list[Text], Field(max_length=30)]
@@ -106,10 +110,19 @@ class OneDrill(Body):
     seed: Seed
 
 
+class LessonRules(Body):
+    """What is played differently from the usual rules, in an address."""
+
+    option: Annotated[list[Pair], Field(max_length=40)] = Field(default_factory=list)
+    paytable: Annotated[list[Pair], Field(max_length=10)] = Field(default_factory=list)
+
+
 class CheckAnswer(OneDrill):
-    """The answer to a drill that counts for nothing."""
+    """The answer to a drill that counts for nothing, by the rules that the lesson was told by."""
 
     given: Annotated[dict[Code, Given], Field(max_length=20)]
+    options: Chosen = Field(default_factory=dict)
+    paytables: Annotated[dict[Code, Changed], Field(max_length=10)] = Field(default_factory=dict)
 
 
 async def asker_of(request: Request) -> Asker:
@@ -206,15 +219,20 @@ async def again(learner: str, body: OneDrill, room: TheRoom, asker: Learning) ->
 
 
 @training_paths.get("/lessons/{game}")
-async def lessons(game: str, room: TheRoom) -> Answer:
-    """The lessons of a game by the usual rules, each with questions at its end."""
-    return await asyncio.to_thread(room.training.lessons, Course("player", game, {}, {}))
+async def lessons(game: str, asked: Annotated[LessonRules, Query()], room: TheRoom) -> Answer:
+    """The lessons of a game, by the usual rules or by others, each with questions at its end."""
+    course = Course("player", game, _chosen(asked.option), _chosen(asked.paytable))
+    return await asyncio.to_thread(room.training.lessons, course)
+
+
+def _chosen(pairs: list[str]) -> dict[str, str]:
+    return {name: value for name, _, value in (pair.partition("=") for pair in pairs)}
 
 
 @training_paths.post("/lessons/{game}/check")
 async def check(game: str, body: CheckAnswer, room: TheRoom, _: Learning) -> Answer:
     """Grade a question at the end of a lesson; nothing is counted."""
-    course = Course("player", game, {}, {})
+    course = Course("player", game, body.options, body.paytables)
     asked = (body.skill, body.seed, body.given)
     return await asyncio.to_thread(room.training.check, course, *asked)
 

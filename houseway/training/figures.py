@@ -3,9 +3,11 @@
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 from houseway.money import CENTS_PER_DOLLAR, dollars_text
 from houseway.paytables import PayTable
+from houseway.ruleset import Ruleset
 from houseway.terms import spaced
 from houseway.training.drill import Choice, Field
 
@@ -32,6 +34,18 @@ def one_in_text(probability: Fraction) -> str:
 def pays_text(table: PayTable) -> str:
     """The rows of a paytable in a line."""
     return ", ".join(f"{spaced(hand)} {odds}" for hand, odds in table.rows)
+
+
+def house_pays(ruleset: Ruleset) -> list[dict[str, Any]]:
+    """What the bets of a house pay, as plain data; a dealer knows it by heart sooner or later."""
+    return [
+        {
+            "bet": bet,
+            "paytable": table.code,
+            "rows": [{"hand": spaced(hand), "pays": str(odds)} for hand, odds in table.rows],
+        }
+        for bet, table in ruleset.paytables.items()
+    ]
 
 
 def figure_choices(

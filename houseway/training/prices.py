@@ -39,6 +39,8 @@ CLAUSES: dict[GameCode, str] = {
     "triple-shot-bonus": "TSB-26",
 }
 """Where the sources print figures of a game."""
+SIX_CARD_BONUS = "SCB-04"
+"""Where they print those of a bet that several games have."""
 PACES = (30, 35, 40, 45, 50, 60)
 """Rounds an hour."""
 CHIPS = (5, 10, 15, 20, 25)
@@ -135,10 +137,14 @@ def _cheapest_paytable(rng: Random, ruleset: Ruleset, bet: Bet) -> Question:
                 answer=best,
                 costs={code: edge - edges[best] for code, edge in edges.items()},
                 why=f"Of every dollar wagered: {told}.",
-                clause=CLAUSES[ruleset.game.code],
+                clause=_clause(ruleset, bet),
             ),
         ),
     )
+
+
+def _clause(ruleset: Ruleset, bet: Bet) -> str:
+    return SIX_CARD_BONUS if bet == "six-card-bonus" else CLAUSES[ruleset.game.code]
 
 
 def _pay_facts(ruleset: Ruleset, bets: Iterable[str]) -> tuple[tuple[str, str], ...]:
@@ -168,7 +174,7 @@ def cost_of_a_dollar(rng: Random, ruleset: Ruleset) -> Question:
                 cost_text,
                 why=f"Played as well as can be, {float(back):.2f} cents come back of a dollar on "
                 f"average, so it {costs_text(edge)}. One round does not show it; a thousand do.",
-                clause=CLAUSES[ruleset.game.code],
+                clause=_clause(ruleset, bet),
             ),
         ),
     )
@@ -202,7 +208,7 @@ def how_often(rng: Random, ruleset: Ruleset) -> Question:
                 others,
                 one_in_text,
                 why=f"{float(right):.4%} of all rounds, which is {one_in_text(right)}.",
-                clause=CLAUSES[ruleset.game.code],
+                clause=_clause(ruleset, bet),
             ),
         ),
     )

@@ -1259,7 +1259,9 @@ export interface PracticeView {
   seed: number | null;
   positions: number;
   dealing: 'automatic' | 'person';
+  /** What is played differently from the usual rules. */
   options: Record<string, string>;
+  paytables: Record<string, string>;
   bets: PracticeBet[];
   /** What the progressive is played for; empty where the game has none. */
   meters: { level: Level; cents: Cents }[];

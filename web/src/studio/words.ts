@@ -161,6 +161,7 @@ export const studio = {
     command: 'The one command that makes this sheet again',
     copy: 'Copy',
     copied: 'Copied.',
+    notCopied: 'It could not be copied here; select the line and copy it.',
   },
   saved: {
     title: 'Saved drafts',

@@ -180,12 +180,13 @@ export interface TrainingGoal {
 export interface TrainingView extends TrainingSummary {
   options: Record<string, string>;
   paytables: Record<string, string>;
+  pays: HousePay[];
   chosen: string[];
   modules: TrainingModule[];
   /** How many were answered before the drill that is asked. */
   number: number;
   /** Whether the exact figures behind the questions are at hand; there is no drill before. */
-  figures: 'ready' | 'counting' | 'missing';
+  figures: 'ready' | 'counting' | 'missing' | 'failed';
   drill: TrainingDrill | null;
   /** True where the drill was missed before and is asked again. */
   again: boolean;
@@ -264,6 +265,13 @@ export interface TrainingClass {
   tables: TrainingTable[];
 }
 
+/** What a bet of the house pays. */
+export interface HousePay {
+  bet: string;
+  paytable: string;
+  rows: { hand: string; pays: string }[];
+}
+
 /** GET /api/training/learners/{learner}/exam, and the answer of every change of it. */
 export interface TrainingExam {
   learner: string;
@@ -272,6 +280,8 @@ export interface TrainingExam {
   game_name: string;
   /** The modules that may be examined. */
   modules: TrainingModule[];
+  /** What the house pays; nothing while an exam is under way. */
+  pays: HousePay[];
   /** The modules of the exam that is under way. */
   examined: string[];
   /** Questions of the exam that is under way, and how many of them are answered; 0 without one. */
@@ -291,7 +301,7 @@ export interface TrainingLessons {
   game_name: string;
   options: Record<string, string>;
   paytables: Record<string, string>;
-  figures: 'ready' | 'counting' | 'missing';
+  figures: 'ready' | 'counting' | 'missing' | 'failed';
   lessons: LessonView<TrainingDrill>[];
   /** What a meter is worth; null where the game has none. */
   meter: MeterPoints | null;

@@ -17,6 +17,7 @@ export const trainingWords = {
 
   lessons: 'Lessons',
   lessonsOf: (game: string) => `Lessons: ${game}`,
+  lessonRules: (rules: string[]) => `Told by the rules of your table: ${rules.join(', ')}.`,
   lessonsNote: 'Short steps, each with a hand that was settled and a few questions.',
   lessonList: 'All lessons',
   lessonsCounting: 'The exact figures in these lessons are being counted. The first time it takes a moment.',
@@ -58,7 +59,10 @@ export const trainingWords = {
   timeHint: 'Shown once nine of your last ten answers of this kind were right: first right, then quick.',
   seconds: (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`,
   figuresCounting: 'The exact figures behind these questions are being counted. The first time under new rules it takes a moment.',
-  figuresMissing: 'These questions have exact figures in them, which need the extra “fast” of the program. It is not installed here.',
+  figures: {
+    missing: 'These questions have exact figures in them, which need the extra “fast” of the program. It is not installed here.',
+    failed: 'The exact figures in these questions could not be counted by these rules. What went wrong stands in the server’s log; other rules may do.',
+  },
   comesBack: 'This one comes back',
   facts: 'What else is known',
   onTheTable: 'On the table',
@@ -127,6 +131,8 @@ export const trainingWords = {
 
   examTitle: (game: string) => `Exam: ${game}`,
   examIntro: 'Questions from every module you choose, by the rules of your house. Nothing is graded before the end. You may stop at any time: it waits for you.',
+  housePays: 'What this house pays',
+  housePaysExam: 'Look at it now: in the exam it is not shown.',
   examModules: 'What is examined',
   examLength: 'Questions',
   examCount: (share: number) => `${PERCENT.format(share)} must be right to pass.`,
