@@ -22,3 +22,8 @@ export function rulesAsked(asked: URLSearchParams): Rules {
 export function chosenOf(chosen: Record<string, string>, offered: string[], anyway: Record<string, string> = {}): Record<string, string> {
   return { ...anyway, ...Object.fromEntries(Object.entries(chosen).filter(([name]) => offered.includes(name))) };
 }
+
+/** True for a seed that can be typed, and for none. */
+export function isSeed(text: string): boolean {
+  return text.trim() === '' || (/^\d{1,16}$/.test(text.trim()) && Number(text) <= Number.MAX_SAFE_INTEGER);
+}
