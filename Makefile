@@ -53,6 +53,7 @@ bench: $(STAMP)-bench  ## speed, as ratios against what one would pick instead
 	$(BIN)/python -m bench.journal
 	$(BIN)/python -m bench.floor
 	$(BIN)/python -m bench.practice
+	$(BIN)/python -m bench.books
 	$(BIN)/python -m bench.studio
 
 docs: $(STAMP)-dev  ## write the generated pages of docs/ anew, and do their examples again

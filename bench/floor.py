@@ -5,7 +5,6 @@ The load comes from processes of its own, whose time is told apart. Everything i
 
 import argparse
 import asyncio
-import json
 import os
 import re
 import sys
@@ -19,6 +18,7 @@ from typing import Any, NamedTuple
 
 import httpx
 
+from bench.line import Line
 from houseway.floor.model import FloorModel
 from houseway.journal.event import Command
 from houseway.journal.journal import Journal
@@ -78,40 +78,6 @@ Floor = dict[str, Session]
 """The session of the dealer at each table."""
 
 
-class Line:
-    """A connection that is kept open, and requests on it one after the other."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-
-    async def open(self) -> None:
-        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.session.port)
-
-    async def post(self, path: str, body: dict[str, Any]) -> tuple[int, bytes]:
-        sent = json.dumps(body).encode()
-        head = (
-            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.session.port}\r\n"
-            f"Cookie: {self.session.cookie}\r\nX-Houseway-Token: {self.session.csrf}\r\n"
-            f"Content-Type: application/json\r\nContent-Length: {len(sent)}\r\n\r\n"
-        )
-        self.writer.write(head.encode() + sent)
-        answer = (await self.reader.readuntil(b"\r\n\r\n")).decode()
-        found = re.search(r"content-length: (\d+)", answer, re.IGNORECASE)
-        assert found is not None, answer
-        return int(answer.split(maxsplit=2)[1]), await self.reader.readexactly(int(found[1]))
-
-    async def listen(self, topic: str, heard: list[int]) -> None:
-        """Open a stream and count what comes, until the connection ends."""
-        self.writer.write(
-            f"GET /api/live?topic={topic} HTTP/1.1\r\nHost: 127.0.0.1:{self.session.port}\r\n"
-            f"Cookie: {self.session.cookie}\r\n\r\n".encode()
-        )
-        await self.reader.readuntil(b"\r\n\r\n")
-        while chunk := await self.reader.read(1 << 16):
-            heard[0] += chunk.count(b"event: ")
-            heard[1] += len(chunk)
-
-
 async def play(line: Line, table: str, until: float, begin: float, found: dict[str, Any]) -> None:
     """Round after round at a table; each begins on time, or as soon as the one before is over."""
     numbers = count()
@@ -123,14 +89,14 @@ async def play(line: Line, table: str, until: float, begin: float, found: dict[s
             arguments = {"table": table, **({"text": said} if name == "round" else {})}
             asked = {"name": name, "arguments": arguments, "key": f"bench-{table}-{next(numbers)}"}
             sent = time.perf_counter()
-            status, body = await line.post("/api/commands", asked)
+            status, body = await line.ask("POST", "/api/commands", asked)
             found["ms"].append((time.perf_counter() - sent) * 1e3)
             if status != 200:
                 found["wrong"].append((said, status, body.decode()))
                 return
         found["rounds"] += 1
         # A server does not hold a connection that is not used for long.
-        line.writer.close()
+        line.close()
         await asyncio.sleep(max(0, start + EVERY_SECONDS - time.monotonic()))
 
 
@@ -140,7 +106,7 @@ async def players(floor: Floor, seconds: float) -> dict[str, Any]:
     now = time.monotonic()
     await asyncio.gather(
         *(
-            play(Line(session), table, now + seconds, now + EVERY_SECONDS * n / TABLES, found)
+            play(Line(*session), table, now + seconds, now + EVERY_SECONDS * n / TABLES, found)
             for n, (table, session) in enumerate(floor.items())
         )
     )
@@ -155,13 +121,16 @@ async def listeners(floor: Floor, seconds: float) -> dict[str, Any]:
     heard = [0, 0]
 
     async def one(session: Session, topic: str) -> None:
-        line = Line(session)
+        line = Line(*session)
         await line.open()
         try:
             with suppress(TimeoutError):
-                await asyncio.wait_for(line.listen(topic, heard), seconds)
+                async with asyncio.timeout(seconds):
+                    async for chunk in line.listen(topic):
+                        heard[0] += chunk.count(b"event: ")
+                        heard[1] += len(chunk)
         finally:
-            line.writer.close()
+            line.close()
 
     await asyncio.gather(
         *(

@@ -7,7 +7,6 @@ a stream. Browsers come from several addresses of loopback, as people do.
 import argparse
 import asyncio
 import json
-import re
 import sys
 import tempfile
 import time
@@ -16,6 +15,7 @@ from multiprocessing import get_context
 from typing import Any
 
 from bench.floor import cpu_seconds, memory_mb
+from bench.line import Line
 from houseway.names import GAME_CODES
 from tests.serving import Process, furnish
 
@@ -25,67 +25,43 @@ PER_ADDRESS = 20
 MOST_MS = 50
 
 
-class Learner:
-    """A browser at a table of its own: a connection, a cookie, a token and a stream."""
+class Learner(Line):
+    """A browser at a table of its own, with a stream."""
 
     def __init__(self, number: int, port: int) -> None:
+        super().__init__(port, own=f"127.0.0.{2 + number // PER_ADDRESS}")
         self.number = number
-        self.port = port
-        self.own = f"127.0.0.{2 + number // PER_ADDRESS}"
-        self.cookie = self.token = ""
         self.view: dict[str, Any] = {}
         self.messages = 0
 
-    async def open(self) -> None:
-        self.reader, self.writer = await asyncio.open_connection(
-            "127.0.0.1", self.port, local_addr=(self.own, 0)
-        )
-
-    async def ask(self, method: str, path: str, body: Any = None) -> Any:
-        sent = b"" if body is None else json.dumps(body).encode()
-        head = (
-            f"{method} /api/practice{path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
-            f"Cookie: {self.cookie}\r\nX-Houseway-Token: {self.token}\r\n"
-            f"Content-Type: application/json\r\nContent-Length: {len(sent)}\r\n\r\n"
-        )
-        self.writer.write(head.encode() + sent)
-        answer = (await self.reader.readuntil(b"\r\n\r\n")).decode()
-        found = re.search(r"content-length: (\d+)", answer, re.IGNORECASE)
-        assert found is not None, answer
-        document = json.loads(await self.reader.readexactly(int(found[1])))
-        assert answer.startswith("HTTP/1.1 200"), document
-        if cookie := re.search(r"set-cookie: ([^;]+)", answer, re.IGNORECASE):
-            self.cookie = cookie[1]
-        return document
+    async def do(self, method: str, path: str, body: Any = None) -> Any:
+        status, answer = await self.ask(method, f"/api/practice{path}", body)
+        assert status == 200, answer
+        return json.loads(answer)
 
     async def sit(self) -> None:
         """Make a table, sit down, and listen."""
         await self.open()
-        self.token = (await self.ask("GET", ""))["token"]
+        self.token = (await self.do("GET", ""))["token"]
         game = GAME_CODES[self.number % len(GAME_CODES)]
-        made = await self.ask("POST", "/tables", {"game": game, "seed": self.number})
+        made = await self.do("POST", "/tables", {"game": game, "seed": self.number})
         self.path = f"/tables/{made['table']}"
-        self.view = await self.ask("POST", f"{self.path}/sit", {"position": 1, "player": "Robin"})
+        self.view = await self.do("POST", f"{self.path}/sit", {"position": 1, "player": "Robin"})
         self.stream = asyncio.create_task(self._listen(made["table"]))
 
     async def _listen(self, table: str) -> None:
-        reader, writer = await asyncio.open_connection(
-            "127.0.0.1", self.port, local_addr=(self.own, 0)
-        )
-        writer.write(
-            f"GET /api/live?topic=practice:{table} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
-            f"Cookie: {self.cookie}\r\n\r\n".encode()
-        )
+        line = Line(self.port, self.cookie, own=self.own)
+        await line.open()
         with suppress(asyncio.CancelledError):
-            while chunk := await reader.read(1 << 16):
+            async for chunk in line.listen(f"practice:{table}"):
                 self.messages += chunk.count(b"event: ")
-        writer.close()
+        line.close()
 
     async def play(self, until: float, found: dict[str, list[float]]) -> None:
         """Round after round, with a pause before each touch."""
         await asyncio.sleep(PAUSE_SECONDS * self.number / TABLES)
         # A server does not hold a connection that is not used for long.
-        self.writer.close()
+        self.close()
         await self.open()
         while time.monotonic() < until:
             you, live = self.view["you"], self.view["round"]
@@ -98,15 +74,15 @@ class Learner:
                     "round": live["number"],
                     "after": len(own["decisions"]),
                 }
-                self.view = await self.ask("POST", f"{self.path}/decide", asked)
+                self.view = await self.do("POST", f"{self.path}/decide", asked)
                 found["decide"].append((time.perf_counter() - began) * 1e3)
             else:
                 if you["bankroll"] < 20_000:
-                    await self.ask("POST", f"{self.path}/chips")
+                    await self.do("POST", f"{self.path}/chips")
                     began = time.perf_counter()
                 bets = {bet["code"]: bet["cents"] for bet in self.view["bets"]}
                 asked = {"bets": bets, "ready": True}
-                self.view = await self.ask("POST", f"{self.path}/bets", asked)
+                self.view = await self.do("POST", f"{self.path}/bets", asked)
                 found["bets"].append((time.perf_counter() - began) * 1e3)
             await asyncio.sleep(PAUSE_SECONDS)
 
@@ -119,7 +95,7 @@ async def learners(port: int, seconds: float, counted_seconds: float) -> dict[st
     ends = time.monotonic() + counted_seconds
     first = all_of_them[: len(GAME_CODES)]
     while time.monotonic() < ends:
-        views = [await one.ask("GET", one.path) for one in first]
+        views = [await one.do("GET", one.path) for one in first]
         if all(view["figures"] != "counting" for view in views):
             break
         await asyncio.sleep(1)
