@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, expect
 from houseway.journal.journal import events
 from houseway.journal.store import open_to_read
 from tests.browser import PHONE, WIDE, DealerWindow, Window
-from tests.serving import PIN, InThread, Rigged, in_thread
+from tests.serving import PIN, Dealer, InThread, Rigged, boldly, in_thread
 
 SECOND = re.compile("^Second card")
 DECK = "As Ks Qs 9c 6d 2h Kh 9h 4d"
@@ -156,22 +156,35 @@ def test_a_day_from_opening_to_closing(browser: Browser, floor: InThread) -> Non
 
 
 def test_the_pit_sees_what_was_played(browser: Browser, floor: InThread) -> None:
+    dealer = Dealer(floor.as_("d1"), "Rummy")
+    dealer.begin("ante 10, pair-plus 5")
+    list(dealer.steps(boldly))
     window = Window(browser, floor).sign_in("s1", "/pit")
     window.heading("Pit")
-    tile = window.page.locator(".tile").filter(has=window.page.get_by_role("link", name="Poker"))
-    expect(tile.first).to_contain_text("Three Card Poker · 1 of 7 seats · Dealer Dan")
+    tile = window.page.locator(".tile").filter(has=window.page.get_by_role("link", name="Rummy"))
+    expect(tile.first).to_contain_text("Triple Shot Rummy · 1 of 7 seats · Dealer Dan")
     window.do(button(window, "Set a checkpoint"))
     for number in ("Won", "Since the checkpoint", "Pace", "Rounds", "Drop", "Hold", "Expected"):
-        hint = tile.first.get_by_role("button", name=re.compile(f"{number}, Poker"))
+        hint = tile.first.get_by_role("button", name=re.compile(f"{number}, Rummy"))
         hint.click()
-        expect(tile.first.locator(".explained:popover-open")).to_contain_text(f"{number}, Poker.")
+        expect(tile.first.locator(".explained:popover-open")).to_contain_text(f"{number}, Rummy.")
         window.page.keyboard.press("Escape")
     # What should have been won is counted meanwhile, and then shown.
     chart = window.page.get_by_role("heading", name="Won against expected")
     expect(chart).to_be_visible(timeout=120_000)
     window.check("pit-counted")
-    tile.first.get_by_role("link", name="Rows Poker").click()
-    window.heading("Play by table and shift")
+    # Every number leads to the rows it comes from.
+    for number, report in {
+        "Won": "Play by table and shift",
+        "Pace": "Pace and utilisation",
+        "Drop": "Boxes and their counts",
+        "Hold": "Daily master report",
+        "Expected": "Win against expected",
+    }.items():
+        tile.first.get_by_role("link", name=f"rows of {number}, Rummy").click()
+        window.heading(report)
+        window.page.go_back()
+        window.heading("Pit")
     window.close()
 
 
