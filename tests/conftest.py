@@ -1,5 +1,6 @@
 """What holds for every test: nothing is skipped, long tests run only when asked for."""
 
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -36,6 +37,9 @@ TOGETHER = (
 
 def pytest_configure(config: pytest.Config) -> None:
     """Compile the kernels in two processes before several workers would each compile all."""
+    # A run in the background ignores Ctrl-C, and what it starts would too.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     several = config.getoption("numprocesses", None) and not hasattr(config, "workerinput")
     if several and not any((cache_folder() / "kernels").rglob("*.nbc")):
         started = [

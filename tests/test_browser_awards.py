@@ -247,6 +247,37 @@ def test_a_misdeal_is_made_void_and_everything_goes_back(
     dealer.close()
 
 
+@pytest.mark.clause("ACE-08", "TSR-32")
+def test_a_shuffler_that_fails_says_so_and_is_swapped_step_by_step(
+    browser: Browser, rigged_floor: InThread, decks: Rigged
+) -> None:
+    """The console shows what is wrong and what to do; the lobby shows where."""
+    decks.decks.append(f"{ROYAL} {NOTHING} {DEALER_HAND}")
+    dealer = DealerWindow(browser, rigged_floor).at("Rummy")
+    dealer.press()
+    dealer.bet(1, {"Ante": 5})
+    dealer.page.get_by_role("button", name="Irregularity").click()
+    dialog = dealer.page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Shuffler fault").click()
+    dialog.get_by_label("What is wrong with it").fill("red light")
+    dealer.do(dialog.get_by_role("button", name="Report the fault"))
+    console = dealer.page
+    expect(console.get_by_role("heading", name="The shuffler has failed")).to_be_visible()
+    expect(console.get_by_text("red light", exact=False).first).to_be_visible()
+    supervisor = Window(browser, rigged_floor).sign_in("s1", "/")
+    expect(supervisor.page.get_by_text("the shuffler has failed")).to_be_visible()
+    dealer.check("console-shuffler")
+    done = console.get_by_role("button", name="is done")
+    for _ in range(12):
+        if not done.count():
+            break
+        dealer.do(done.first)
+    expect(console.get_by_role("heading", name="The shuffler has failed")).to_have_count(0)
+    expect(supervisor.page.get_by_text("the shuffler has failed")).to_have_count(0)
+    supervisor.close()
+    dealer.close()
+
+
 def test_a_wrong_pin_three_times_locks_the_card(browser: Browser, rigged_floor: InThread) -> None:
     window = Window(browser, rigged_floor)
     window.page.goto("/sign-in")

@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from houseway.cards import DECK, cards_text, parse_cards
+from houseway.floor.books import BOOKS, Clocks
 from houseway.floor.live_round import round_of
 from houseway.floor.model import FloorModel
 from houseway.journal.audit import verify
+from houseway.journal.journal import events
 from houseway.journal.rebuild import differences
 from houseway.refusal import Reason, Refused
 from tests.floor_room import CHECKED, SETTINGS, Room
@@ -139,3 +141,72 @@ def test_nobody_brings_a_deck_of_his_own_to_a_virtual_table(room: Room) -> None:
     room.do("d1", "round", table="P", text=shuffle(ROYAL, NOTHING, DEALER))
     with pytest.raises(Refused, match="deck 'paper' is unknown"):
         room.do("a1", "make_table", table="Q", game="three-card-poker", deck="paper", pin_held=True)
+
+
+def told(room: Room, table: str, progressive: str = "") -> list[str]:
+    """What happens in a round that a house deals in its own way, without the progressive."""
+    with_it = ", progressive 1" if progressive else ""
+    room.do("d1", "open_round", table=table)
+    happened: list[str] = []
+    for text in (
+        f"bets 1: ante 10{with_it}",
+        f"bets 2: ante 10, pair-plus 5{with_it}",
+        shuffle(NOTHING, "Ac Kd 7d", DEALER, "8s Tc 3d"),
+        "no more bets",
+        *(["start game"] if progressive else []),
+        "deliver",
+        "decide 1: play",
+        "decide 2: play",
+        "reveal dealer",
+        *(["reveal community"] if progressive == "five-card-link" else []),
+        "reconcile",
+        "close",
+    ):
+        happened += play(room, text, table=table)["told"]
+    extra = ("progressive", "single", "mega", "major", "minor", "community")
+    return [line for line in happened if not any(word in line for word in extra)]
+
+
+@pytest.mark.clause("PNX-07", "PML-08")
+@pytest.mark.parametrize("style", ["lay_and_pay", "pick_and_pay"])
+@pytest.mark.parametrize(
+    ("link", "paytable"), [("three-card-progressive", "1"), ("five-card-link", "01")]
+)
+def test_a_link_changes_nothing_in_how_the_house_deals(
+    database: str, style: str, link: str, paytable: str
+) -> None:
+    """The same steps, words and pays as at a table of the same house without a progressive."""
+    room = Room(database)
+    options = {"settle_style": style, "announcement_text": "source_text"}
+    room.set_up(options=options, progressive=link, paytable=paytable)
+    room.do("a1", "make_table", table="Plain", game="three-card-poker", options=options)
+    plain = told(room, "Plain")
+    assert any("says" in line for line in plain)
+    assert told(room, "T1", link) == plain
+    room.journal.close()
+
+
+@pytest.mark.clause("ACE-07")
+def test_cycles_and_hands_of_a_shuffler_outlive_a_restart(database: str) -> None:
+    room = Room(database)
+    room.set_up()
+    for number in range(3):
+        room.do("d1", "open_round", table="T1")
+        deck = shuffle(NOTHING, ROYAL, DEALER).replace("0123456789ab", f"0123456789a{number}")
+        play(room, "bets 1: ante 10", "bets 2: ante 10", deck)
+        if number == 2:
+            play(room, "shuffler fault: it jams")
+            play(room, "void shuffler_fault: no cards", actor="s1")
+            continue
+        play(room, "no more bets", "deliver", "decide 1: play", "decide 2: play")
+        play(room, "reveal dealer", "reconcile", "close")
+    room.journal.close()
+    again = Room(database)
+    with again.journal.engine.connect() as connection:
+        every = list(events(connection))
+    book = BOOKS["shuffler"]
+    [row] = book.rows((event for event in every if event.kind in book.kinds), Clocks(every))
+    # A deck that was shuffled and never dealt is a cycle all the same.
+    assert (row["table"], row["cycles"], row["hands"], row["faults"]) == ("T1", 3, 9, 1)
+    assert "it jams" in row["steps"][0][1]
+    again.journal.close()

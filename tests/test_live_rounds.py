@@ -159,7 +159,7 @@ def test_one_dollar_is_offered_on_the_six_card_bonus_and_any_other_is_taken() ->
 # Limits and approval.
 
 
-@pytest.mark.clause("CMP-13")
+@pytest.mark.clause("CMP-13", "PNX-03")
 @pytest.mark.parametrize("game", GAMES)
 def test_a_wager_above_the_limit_of_the_day_is_refused_on_every_spot(game: str) -> None:
     for day, most in (("2010-01-01", 300), ("2023-08-18", 300), ("2023-08-19", 400)):

@@ -329,7 +329,7 @@ def envy(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
 
 
 def shuffler(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
-    """Decks and hands that a shuffler has dealt at each table in each shift, and its faults."""
+    """Decks and hands that a shuffler has dealt, table by table and shift, and faults (ACE-07)."""
     found: dict[tuple[str, str, str], Row] = {}
     for event in events:
         data, when = event.data, clocks.when(event.at)
