@@ -11,6 +11,7 @@ import json
 import re
 from collections import defaultdict
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ class Traced:
     status: str
 
 
+@cache
 def trace() -> tuple[Traced, ...]:
     """Every clause of the register, traced."""
     if not (PACKAGE / "catalog" / TRACE_FILE).is_file():

@@ -100,7 +100,7 @@ def share(law: Counter[Cell], *legs: int) -> Fraction:
 
 
 @pytest.mark.clause("TSB-26")
-@pytest.mark.parametrize("options", PRINTED_RULES[:2], ids=named)
+@pytest.mark.parametrize("options", PRINTED_RULES[:1], ids=named)
 def test_two_exact_methods_agree_on_the_whole_law(options: Options) -> None:
     law = joint_law(options)
     assert cells(law) == forward(rules_of(options))[options.war_ace]
@@ -108,7 +108,7 @@ def test_two_exact_methods_agree_on_the_whole_law(options: Options) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("options", [*PRINTED_RULES[2:], *OTHER_CONVENTIONS], ids=named)
+@pytest.mark.parametrize("options", [*PRINTED_RULES[1:], *OTHER_CONVENTIONS], ids=named)
 def test_two_exact_methods_agree_on_other_conventions(options: Options) -> None:
     assert cells(joint_law(options)) == forward(rules_of(options))[options.war_ace]
 

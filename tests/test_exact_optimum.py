@@ -98,7 +98,12 @@ def test_where_it_departs_is_named(half: Optimum) -> None:
 
 
 @pytest.mark.parametrize(
-    ("held", "up"), [("2h 3h 4h 5h", "6c"), ("Jd 4s 3c", "Kc"), ("As 2s 3d 4d 5h", "9c")]
+    ("held", "up"),
+    [
+        pytest.param("2h 3h 4h 5h", "6c", marks=pytest.mark.soak),
+        ("Jd 4s 3c", "Kc"),
+        ("As 2s 3d 4d 5h", "9c"),
+    ],
 )
 def test_the_chance_of_a_stop_by_plain_counting(held: str, up: str) -> None:
     """Every set of completing cards, judged by the classifier, with the dealer's ends behind it."""

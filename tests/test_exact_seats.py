@@ -125,7 +125,7 @@ def war_halves(ace: str) -> list[list[int]]:
     ]
 
 
-@pytest.mark.clause("TSB-18")
+@pytest.mark.soak
 def test_war_and_poker_by_ranks() -> None:
     """The War cards come first, and Poker is dealt from the fifty cards that they leave."""
     found = products(terms(DEFAULT))["war", "poker"]
