@@ -140,6 +140,7 @@ def test_pages_are_for_those_who_need_them(floor: InThread, path: str, cards: st
     [
         ({"first": "2999-01-01"}, "has not happened yet"),
         ({"first": "2026-02-30"}, "is no day"),
+        ({"first": "0001-01-01"}, "is no day"),
         ({"first": "yesterday"}, "is no day"),
         ({"first": "2026-01-02", "last": "2026-01-01"}, "is before"),
         ({"group": "colour"}, "group 'colour' is unknown"),
@@ -199,6 +200,8 @@ def test_a_chart_is_drawn_from_the_rows(floor: InThread, theme: str) -> None:
         assert answer.headers["content-type"] == "image/svg+xml"
         assert answer.text.startswith("<svg")
         assert "Royal" in answer.text or name != "progressive"
+        grouped = auditor.http.get(f"/api/reports/{name}/chart", params={"group": "day"})
+        assert (grouped.status_code, "added up" in grouped.text) == (422, True)
     told = auditor.http.get("/api/reports/slips/chart")
     assert (told.status_code, "has no chart" in told.text) == (409, True)
     assert floor.as_("d1").http.get("/api/reports/master/chart").status_code == 403
