@@ -220,6 +220,11 @@ def test_other_things_about_a_pack_that_are_refused(
     (tmp_path / "other" / "manifest.json").write_text('{"files": {}}', encoding="utf-8")
     (tmp_path / "linked").mkdir()
     (tmp_path / "linked" / "away").symlink_to(tmp_path / "full")
+    # A file of an earlier pack that leads elsewhere, where it would be written.
+    (tmp_path / "led").mkdir()
+    listed = '{"houseway_pack": 1, "files": {"rules.pdf": {}}}'
+    (tmp_path / "led" / "manifest.json").write_text(listed, encoding="utf-8")
+    (tmp_path / "led" / "rules.pdf").symlink_to(tmp_path / "file")
     new = str(tmp_path / "new")
     game = "triple-shot-rummy"
     for arguments, problem in (
@@ -230,6 +235,7 @@ def test_other_things_about_a_pack_that_are_refused(
         ([game, "--out", str(tmp_path / "file")], "it is a file"),
         ([game, "--out", str(tmp_path / "full")], "it holds 'a', which is of no earlier pack"),
         ([game, "--out", str(tmp_path / "linked")], "it holds 'away'"),
+        ([game, "--out", str(tmp_path / "led")], "it holds 'rules.pdf'"),
         ([game, "--out", str(tmp_path / "other")], "its manifest.json is of no earlier pack"),
         ([game, "--out", str(tmp_path / "none" / "new")], "there is no folder"),
         ([game, "--out", new, "--item", "makers"], "write NAME=FILE"),

@@ -1,17 +1,21 @@
 """The chips of a table: counted, brought, taken back and dropped, as two people sign for it."""
 
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
 import pytest
 
 from houseway.floor.books import BOOKS, Clocks
+from houseway.floor.day import Clock as DayClock
 from houseway.floor.model import FloorModel
-from houseway.journal.event import Event
+from houseway.floor.statement import Period, statement
+from houseway.journal.event import Draft, Event, Transfer, body_of
 from houseway.journal.journal import events
 from houseway.journal.rebuild import differences
 from houseway.refusal import Reason, Refused
+from houseway.server.today import Today
 from tests.floor_room import Clock, Room
 
 BOTH = {"pin_held": True, "second_pin_held": True}
@@ -319,6 +323,97 @@ def test_the_day_is_the_floor_s_own(pit: Pit) -> None:
         "2026-03-09T13:00:00.000000+00:00",
     )
     assert clocks.now.bounds("2026-03-07")[0] == "2026-03-07T14:00:00.000000+00:00"
+
+
+@pytest.mark.parametrize(
+    ("zone", "begins", "first", "last"),
+    [
+        # The clock is set back from two to one, and shows half past one twice.
+        ("America/Los_Angeles", "01:30", "2026-11-01T08:30", "2026-11-02T09:30"),
+        # It is set forward from two to three, and never shows half past two.
+        ("America/Los_Angeles", "02:30", "2026-03-08T10:00", "2026-03-09T09:30"),
+        ("America/Santiago", "00:00", "2026-09-06T04:00", "2026-09-07T03:00"),
+        # It was set back from a minute past midnight, so that the day before came once more.
+        ("America/St_Johns", "00:00", "2010-11-07T02:30", "2010-11-08T03:30"),
+    ],
+)
+def test_a_day_begins_once_however_the_clock_is_set(
+    zone: str, begins: str, first: str, last: str
+) -> None:
+    late = f"{int(begins[:2]) + 12}:15"
+    clock = DayClock(zone, begins, (("a", begins), ("b", late)))
+    start = datetime.fromisoformat(f"{first}:00+00:00")
+    before: tuple[str, str] = ("", "")
+    for minute in range(-36 * 60, 36 * 60):
+        at = (start + timedelta(minutes=minute)).isoformat(timespec="microseconds")
+        now = (clock.day(at), clock.shift(at))
+        assert now >= before, at
+        began, ends = clock.bounds(now[0])
+        assert began <= at < ends
+        before = now
+    day = clock.day(f"{first}:00.000000+00:00")
+    bounds = (f"{first}:00.000000+00:00", f"{last}:00.000000+00:00")
+    assert clock.bounds(day) == bounds
+
+
+def test_what_an_earlier_clock_has_in_a_day_is_in_its_report(pit: Pit) -> None:
+    """In the evening on the west coast a day begins when in Greenwich it is over already."""
+    pit.clock.at = datetime.fromisoformat("2026-01-06T00:30:00+00:00")
+    pit.count("opener", OPENER)
+    pit.clock.move(hours=12)
+    clock = {"time_zone": "America/Los_Angeles", "day_begins": "18:00", "shifts": []}
+    pit.do("a1", "set_clock", pin_held=True, **clock)
+    with pit.journal.engine.connect() as connection:
+        found = statement(connection, "master", Period("2026-01-06", "2026-01-06"))
+    assert [row["opened_at"][:16] for row in found.rows] == ["2026-01-06T00:30"]
+
+
+def test_what_is_not_counted_holds_nothing_in_any_sum(pit: Pit) -> None:
+    pit.count("opener", OPENER)
+    pit.drop(30_000)
+    pit.sign("s1", "v1", "drop_box", table="T1")
+    pit.count("closer", OPENER)
+    day = pit.clock()[:10]
+    with pit.journal.engine.connect() as connection:
+        for group in ("", "day", "table", "month"):
+            found = statement(connection, "master", Period(day, day), group=group)
+            assert found.totals["drop_cents"] == 30_000
+            assert "hold" not in found.totals, group
+    pit.sign("c1", "u1", "count_drop", box=2, count={"100": 100}, total_cents=10_000)
+    with pit.journal.engine.connect() as connection:
+        for group in ("", "day", "table", "month"):
+            found = statement(connection, "master", Period(day, day), group=group)
+            assert found.totals["hold"] == 1
+
+
+def test_a_box_of_last_night_is_no_drop_of_today(pit: Pit) -> None:
+    pit.count("opener", OPENER)
+    box = pit.sign("s1", "v1", "drop_box", table="T1")["box"]
+    pit.count("closer", OPENER)
+    pit.clock.move(days=1)
+    counted = {"box": box, "count": {"100": 500}, "total_cents": 50_000}
+    pit.sign("c1", "u1", "count_drop", **counted)
+    pit.count("opener", OPENER)
+    pit.drop(20_000)
+    with pit.journal.engine.connect() as connection:
+        last = len(pit.journal_events())
+        today = Today.read(connection, DayClock(), pit.clock(), last)
+    assert today.tables["T1"].drop_cents == 20_000
+
+
+def test_what_came_to_meters_is_let_go_of_though_nobody_looks() -> None:
+    """Of months in which nobody opens the pit only the last hour is held."""
+    today, start = Today(), datetime.fromisoformat("2026-01-05T00:00:00+00:00")
+    moved = Transfer("wagers", "meter:L:single", 20)
+    for hour in range(200):
+        at = (start + timedelta(hours=hour)).isoformat(timespec="microseconds")
+        body = body_of(
+            Draft(stream="table:T1", kind="game_started", data={}, transfers=[moved]), {}
+        )
+        started = Event(hour + 1, "table:T1", 1, "game_started", 1, "k", 0, "d1", at, body, "", "")
+        today.take([started], DayClock())
+    assert len(today._growth) <= 2
+    assert today.growth("meter:L:single", at) == 40
 
 
 @pytest.mark.parametrize(

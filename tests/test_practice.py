@@ -208,6 +208,11 @@ def hidden_from(table: PracticeTable, position: int) -> set[str]:
     return {card_text(card) for card in every if card not in seen}
 
 
+def cards_in(view: dict[str, Any]) -> set[str]:
+    """The cards that a view tells."""
+    return set(CARD.findall(repr(view).replace("'", '"')))
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.sampled_from(GAMES), st.integers(0, LARGEST_SEED), st.integers(2, 7), st.randoms())
 def test_no_view_holds_a_card_that_its_seat_may_not_see(
@@ -307,6 +312,30 @@ def test_a_hand_that_is_left_is_played_out_and_its_place_is_free(game: str) -> N
     assert table.seats == ()
     assert sum(len(seat.lines) for seat in table.round.seats) > 2
     assert sit(table, 2, "Kim", "c").seat(2).chips == CHIPS_CENTS
+
+
+def test_who_takes_a_place_after_a_round_sees_nothing_of_its_hand() -> None:
+    """A hand that was folded is its player's secret, though the player has gone."""
+    table = a_table(seats=2)
+    for position in (1, 2):
+        table = place_bets(table, position, {"ante": 1000})
+    table = say_ready(say_ready(table, 1), 2)
+    table = decide(decide(table, 1, "fold"), 2, "play")
+    assert table.round.over
+    folded = {card_text(card) for card in table.round.seat(1).cards}
+    assert folded <= cards_in(table_view(table, secret(1), None))
+    table = sit(leave(table, 1), 1, "Kim", "c")
+    told = table_view(table, "c", None)
+    assert not folded & cards_in(told)
+    assert (told["you"]["hand"], told["you"]["spots"]) == ("", {})
+    # What is dealt to the newcomer is theirs to see.
+    table = place_bets(place_bets(table, 1, {"ante": 1000}), 2, {"ante": 1000})
+    table = say_ready(say_ready(table, 1), 2)
+    cards = [card_text(card) for card in table.round.seat(1).cards]
+    shown = table_view(table, "c", None)
+    [at] = [one for one in shown["round"]["positions"] if one["position"] == 1]
+    assert at["cards"] == cards
+    assert shown["you"]["hand"]
 
 
 def test_who_is_away_is_not_waited_for_and_comes_back() -> None:

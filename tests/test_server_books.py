@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+import time
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import pyarrow.parquet
@@ -11,7 +13,9 @@ import pytest
 
 from houseway.documents.books import transfer_slip
 from houseway.floor.books import BOOKS
+from houseway.floor.expectation import Expectation
 from houseway.floor.statement import titles
+from houseway.server.figures import Figures
 from tests.serving import PIN, Client, Dealer, InThread, Rigged, boldly, in_thread, wait_for
 
 DECKS = ("As Ks Qs 9c 6d 2h Kh 9h 4d", "2c 7d 9h Ks Kd 3s 4c 8d Jh")
@@ -111,6 +115,25 @@ def test_the_pit_knows_the_day_after_a_restart(tmp_path: Any) -> None:
         assert after["checkpoint_at"] == before["checkpoint_at"]
 
 
+def test_what_is_expected_is_counted_once_however_many_ask(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever asks at the same moment waits for the same; a second answer would end the thread."""
+
+    class Slow(Future[Expectation]):
+        def __init__(self) -> None:
+            time.sleep(0.05)
+            super().__init__()
+
+    monkeypatch.setattr("houseway.server.figures.Future", Slow)
+    monkeypatch.setattr(Figures, "_run", lambda _: None)
+    figures = Figures(lambda: None)
+    with ThreadPoolExecutor(4) as several:
+        found = [*several.map(lambda _: figures._counted(("war", ())), range(4))]
+    assert len({id(one) for one in found}) == 1
+    assert figures._queue.qsize() == 1
+
+
 def test_an_alert_is_acknowledged_once(floor: InThread) -> None:
     executive = floor.as_("e1")
     executive.do("acknowledge", {"alert": "slow Poker 2026-01-01", "note": "a new dealer"})
@@ -140,6 +163,7 @@ def test_pages_are_for_those_who_need_them(floor: InThread, path: str, cards: st
     [
         ({"first": "2999-01-01"}, "has not happened yet"),
         ({"first": "2026-02-30"}, "is no day"),
+        ({"first": "0001-01-01"}, "is no day"),
         ({"first": "yesterday"}, "is no day"),
         ({"first": "2026-01-02", "last": "2026-01-01"}, "is before"),
         ({"group": "colour"}, "group 'colour' is unknown"),
@@ -199,6 +223,8 @@ def test_a_chart_is_drawn_from_the_rows(floor: InThread, theme: str) -> None:
         assert answer.headers["content-type"] == "image/svg+xml"
         assert answer.text.startswith("<svg")
         assert "Royal" in answer.text or name != "progressive"
+        grouped = auditor.http.get(f"/api/reports/{name}/chart", params={"group": "day"})
+        assert (grouped.status_code, "added up" in grouped.text) == (422, True)
     told = auditor.http.get("/api/reports/slips/chart")
     assert (told.status_code, "has no chart" in told.text) == (409, True)
     assert floor.as_("d1").http.get("/api/reports/master/chart").status_code == 403

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from houseway.exact.pricing import par
+from houseway.money import ForOne
 from houseway.names import GAME_CODES
 from houseway.refusal import Refused
 from houseway.studio.board import board
@@ -233,6 +234,26 @@ def test_the_offer_names_every_option_and_paytable() -> None:
             assert choice["usual"] in [table["code"] for table in choice["tables"]]
         for option in game["options"]:
             assert option["open"] or option["values"][0] == option["default"]
+
+
+@pytest.mark.parametrize("folded", ["eligible", "not_eligible"])
+@pytest.mark.parametrize("code", ["1", "01"])
+def test_a_progressive_is_solved_for_as_the_board_prices_it(code: str, folded: str) -> None:
+    """In Rummy a hand that the progressive pays may be one to fold."""
+    option = {"folded_hand_progressive": folded}
+    variant = make_variant("x", RUMMY, option, {"progressive": code})
+    edge = board(variant, {"single": 800_000})["progressive"]["house_edge"]["exact"]
+    pay = dict(variant.ruleset().paytables["progressive"].rows)["straight"]
+    assert isinstance(pay, ForOne)
+    asked = {
+        "variant": variant.to_json(),
+        "bet": "progressive",
+        "target": edge,
+        "ranges": {"straight": f"{pay.numerator - 1}..{pay.numerator + 1}"},
+        "meters": {"single": 800_000},
+    }
+    found = WORK["solve"](asked, lambda _: None)[0]
+    assert (found["paytable"], found["house_edge"]["exact"]) == (code, edge)
 
 
 def test_solving_is_asked_for_as_plain_data() -> None:

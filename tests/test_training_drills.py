@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -22,9 +23,12 @@ from houseway.names import GAME_CODES
 from houseway.register import clauses
 from houseway.ruleset import Ruleset, make_ruleset
 from houseway.training.drill import Drill, Field, grade
+from houseway.training.learner import new_learner, next_drill
+from houseway.training.modules import modules_of
 from houseway.training.skills import LARGEST_SEED, SKILLS, make_drill, skills_of
 
 TCP, FACE_UP, RUMMY, BONUS = GAME_CODES
+ENVY = ("payouts.envy", "envy.who", "envy.when")
 House = tuple[str, dict[str, str], dict[str, str]]
 HOUSES: tuple[House, ...] = (
     (TCP, {}, {}),
@@ -586,6 +590,47 @@ def test_what_is_no_answer_is_refused(skill: str, given: dict[str, Any], said: s
     drill = make_drill(skill, 3, make_ruleset(TCP))
     with pytest.raises(Refused, match=re.escape(said)):
         grade(drill, given)
+
+
+@pytest.mark.parametrize("game", [TCP, BONUS])
+def test_what_these_rules_never_bring_about_is_not_drawn_for_without_end(game: str) -> None:
+    """No pay at a table for ten thousand dollars a hand is small enough to be counted in chips."""
+    high = make_ruleset(game, {"table_minimum": "10000"})
+    with pytest.raises(Refused, match="there is nothing to ask of 'Paying in chips'"):
+        make_drill("payouts.chips", 0, high)
+    module = next(one for one in modules_of(high) if "payouts.chips" in one.skills)
+    two, one = (replace(module, skills=("payouts.chips", "hands.name")[:most]) for most in (2, 1))
+    # All else is asked still.
+    learner = new_learner(1)
+    for answered in range(6):
+        asked = next_drill(replace(learner, answered=answered), [two], high)
+        assert asked.skill == "hands.name"
+    with pytest.raises(Refused, match="nothing to ask"):
+        next_drill(learner, [one], high)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "1:envy.akq_other_suit=none",
+        "1:envy.akq_spades=none,envy.akq_other_suit=none,envy.straight=7",
+        "ML03:envy.royal_flush=none,envy.straight_flush=none,envy.four_of_a_kind=7",
+    ],
+)
+def test_envy_is_asked_of_whatever_hands_a_house_pays_it_for(code: str) -> None:
+    rules = make_ruleset(TCP, {}, {"progressive": code})
+    for skill in ENVY:
+        for seed in range(20):
+            assert make_drill(skill, seed, rules).fields
+
+
+def test_where_there_is_no_envy_none_is_asked_for() -> None:
+    none = "ML03:envy.royal_flush=none,envy.straight_flush=none"
+    rules = make_ruleset(TCP, {}, {"progressive": none})
+    assert not {*ENVY} & {skill.code for skill in skills_of(rules)}
+    assert not {*ENVY} & {skill for module in modules_of(rules) for skill in module.skills}
+    with pytest.raises(Refused, match="is not for three-card-poker as this house plays it"):
+        make_drill("envy.who", 0, rules)
 
 
 def test_a_number_is_a_whole_number() -> None:

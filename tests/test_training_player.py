@@ -20,8 +20,10 @@ from houseway.live.round import act
 from houseway.live.state import Round, open_round
 from houseway.money import dollars_text
 from houseway.names import GAME_CODES
+from houseway.refusal import Refused
 from houseway.register import clause
 from houseway.ruleset import Ruleset, make_ruleset
+from houseway.server.preparing import make_lessons
 from houseway.settlement import settle
 from houseway.shuffler import PACKET_SIZES, Shuffle
 from houseway.training.drill import Drill, grade
@@ -607,3 +609,29 @@ def test_the_help_line_and_the_honest_price_are_said() -> None:
     assert "help" in " ".join(lessons["responsible"].sentences)
     edge = Fraction(row(POKER, "pair-plus")["house_edge"])
     assert cents(edge) in " ".join(lessons["pair-plus"].sentences)
+
+
+def test_where_the_fixed_pays_give_back_more_than_the_wager_no_meter_is_fair() -> None:
+    rules = make_ruleset(POKER, {}, {"progressive": "1:straight_flush=9999"})
+    with pytest.raises(Refused, match="costs nothing with empty meters"):
+        make_drill("meters.fair", 0, rules)
+    assert make_drill("meters.better", 0, rules).fields[0].answer == "better"
+    [lesson] = (one for one in make_lessons(rules) if one["code"] == "progressive")
+    assert {check["skill"] for check in lesson["checks"]} == {"meters.better", "meters.envy"}
+
+
+def test_a_lesson_is_told_without_an_example_that_hardly_ever_comes() -> None:
+    """Of a progressive that pays a royal flush and nothing else none is dealt in a lifetime."""
+    others = [
+        "straight_flush",
+        "four_of_a_kind",
+        "full_house",
+        "flush",
+        "straight",
+        "three_of_a_kind",
+    ]
+    code = f"01:{','.join(f'{hand}=none' for hand in others)}"
+    lessons = lessons_of(make_ruleset(POKER, {}, {"progressive": code}))
+    [lesson] = (one for one in lessons if one.code == "progressive")
+    assert lesson.example is None
+    assert lesson.to_json()["example"] is None

@@ -18,7 +18,12 @@ import numpy.typing as npt
 
 from houseway.exact.law import Law
 from houseway.exact.pricing import hat_trick_row, poker_law
-from houseway.exact.progressive import house_edge, progressive_row
+from houseway.exact.progressive import (
+    ProgressiveRow,
+    house_edge,
+    if_folded_not_eligible,
+    progressive_row,
+)
 from houseway.exact.three_card import (
     AnteAnalysis,
     ante_analysis,
@@ -195,7 +200,7 @@ class _Price:
         """What the rules make of a paytable."""
         game, options = self.game, self.options
         if self.bet == "progressive":
-            row = progressive_row(paytable)
+            row = self._row(paytable)
             edge = house_edge(row, self._standing(paytable), CENTS_PER_DOLLAR, options=options)
             return _Priced(edge, row.hit_frequency, None)
         if self.bet in ("ante-bonus", "play"):
@@ -212,6 +217,12 @@ class _Price:
             else:
                 law = six_card_bonus_law(game, paytable)
         return _Priced(-law.mean, law.hit_frequency, law)
+
+    def _row(self, paytable: PayTable) -> ProgressiveRow:
+        """The row in force: with folded hands or without, as the house has it."""
+        if self.options.folded_hand_progressive == "eligible":
+            return progressive_row(paytable)
+        return if_folded_not_eligible(paytable, self._analysis(None))
 
     def _standing(self, paytable: PayTable) -> dict[MeterLevel, Fraction]:
         for level in self.meters:

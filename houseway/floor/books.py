@@ -63,6 +63,14 @@ class Clocks:
         """The clock that holds."""
         return self._clocks[-1]
 
+    def begins(self, day: str) -> str:
+        """When a gaming day begins by the clock by which it begins first."""
+        return min(clock.bounds(day)[0] for clock in self._clocks)
+
+    def ends(self, day: str) -> str:
+        """When a gaming day ends by the clock by which it ends last."""
+        return max(clock.bounds(day)[1] for clock in self._clocks)
+
     def when(self, at: str) -> Row:
         """Day and shift of a time."""
         clock = self.at(at)

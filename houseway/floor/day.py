@@ -7,7 +7,7 @@ it. All arithmetic of days is here.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -16,6 +16,8 @@ from houseway.refusal import Reason, Refused
 
 MOST_SHIFTS = 6
 CLOCK = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
+MINUTE, ONE_DAY = timedelta(minutes=1), timedelta(days=1)
+EARLIEST = "1970-01-02"
 WHOLE_DAY = "day"
 """The one shift of a day that has no others."""
 
@@ -41,29 +43,54 @@ class Clock:
         """The shift of a time of the journal."""
         if not self.shifts:
             return WHOLE_DAY
-        since = _since(self.day_begins, self.local(at).time())
-        begun = [
-            name for name, start in self.shifts if _since(self.day_begins, _time(start)) <= since
-        ]
-        return begun[-1]
+        starts = _starts(self, self.day(at))
+        return [name for name, start in starts if start <= at[:19]][-1]
 
     def bounds(self, day: str) -> tuple[str, str]:
         """When a gaming day begins and ends, as times of the journal."""
         first = date.fromisoformat(day)
-        return _begins(self, first), _begins(self, first + timedelta(days=1))
+        begins = (_at(self, one, self.day_begins) for one in (first, first + ONE_DAY))
+        one, other = (f"{second}.000000+00:00" for second in begins)
+        return one, other
 
 
 # A day is asked for with every event of a report, and most events share their second's answer.
 @lru_cache(maxsize=65_536)
 def _day(clock: Clock, at: str) -> str:
-    local = clock.local(f"{at}+00:00")
-    before = local.time() < _time(clock.day_begins)
-    return (local.date() - timedelta(days=1) if before else local.date()).isoformat()
+    # A clock that is set back may show the day before once more.
+    day = clock.local(f"{at}+00:00").date() + ONE_DAY
+    while at < _at(clock, day, clock.day_begins):
+        day -= ONE_DAY
+    return day.isoformat()
 
 
-def _begins(clock: Clock, day: date) -> str:
-    local = datetime.combine(day, _time(clock.day_begins), tzinfo=_zone(clock.time_zone))
-    return local.astimezone(ZoneInfo("UTC")).isoformat(timespec="microseconds")
+@lru_cache(maxsize=4096)
+def _starts(clock: Clock, day: str) -> tuple[tuple[str, str], ...]:
+    """When each shift of a gaming day begins, as the first signs of a time of the journal."""
+    first = date.fromisoformat(day)
+    return tuple(
+        (name, _at(clock, first + ONE_DAY * (_time(start) < _time(clock.day_begins)), start))
+        for name, start in clock.shifts
+    )
+
+
+@lru_cache(maxsize=4096)
+def _at(clock: Clock, day: date, text: str) -> str:
+    """When the clock on the wall first shows a time, as the first signs of one of the journal.
+
+    In autumn it shows an hour twice; one that it skips in spring has come when it has skipped it.
+    """
+    zone, wall = _zone(clock.time_zone), datetime.combine(day, _time(text))
+    found = wall.replace(tzinfo=zone).astimezone(UTC)
+    if _shown(found, zone) != wall:
+        while _shown(found - MINUTE, zone) > wall:
+            found -= MINUTE
+    return found.isoformat(timespec="seconds")[:19]
+
+
+def _shown(at: datetime, zone: ZoneInfo) -> datetime:
+    """What a clock on the wall shows then."""
+    return at.astimezone(zone).replace(tzinfo=None)
 
 
 def _since(begins: str, now: time) -> int:
@@ -91,7 +118,10 @@ def check_day(text: object) -> str:
     """A day such as 2024-01-31; refused when it is none."""
     try:
         if isinstance(text, str) and len(text) == len("2024-01-31"):
-            return date.fromisoformat(text).isoformat()
+            day = date.fromisoformat(text).isoformat()
+            # Long before there were computers a time zone reaches back beyond the first year.
+            if day >= EARLIEST:
+                return day
     except ValueError:
         pass
     raise Refused(Reason.BAD_ARGUMENT, f"{str(text)[:20]!r} is no day; write it as 2024-01-31")

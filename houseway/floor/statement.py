@@ -6,7 +6,6 @@ moment of the period on. Screen, paper and files are all made from one statement
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
@@ -121,6 +120,7 @@ def statement(
         columns = ["day", *COLUMNS[name].split()] if name in _DATED else COLUMNS[name].split()
         summed = _SUMMED.get(name, ())
     rows = [row for row in made if _within(row, period)]
+    totals = _held({column: sum(row[column] or 0 for row in rows) for column in summed}, rows)
     if group:
         held = ["hold"] if "win_cents" in summed else []
         rows, columns = _grouped(rows, group, summed), [*GROUPS[group], "rows", *summed, *held]
@@ -131,7 +131,7 @@ def statement(
         time_zone=clocks.now.time_zone,
         columns=tuple(columns),
         rows=rows,
-        totals=_held({column: sum(row[column] or 0 for row in rows) for column in summed}, rows),
+        totals=totals,
     )
 
 
@@ -147,15 +147,11 @@ _SUMMED = {
 
 
 def _events(connection: Connection, book: Book, clocks: Clocks, period: Period) -> Iterator[Event]:
-    # A clock may have been changed since: a day to either side is read, and rows are looked at.
-    begins, ends = clocks.now.bounds(period.first)[0], clocks.now.bounds(period.last)[1]
-    first = max(1, first_at(connection, _moved(begins, -1)))
-    end = None if book.looks_back else first_at(connection, _moved(ends, 1))
+    # A clock may have been changed since: what any of them has in the period is read, and rows are
+    # looked at.
+    first = first_at(connection, clocks.begins(period.first))
+    end = None if book.looks_back else first_at(connection, clocks.ends(period.last))
     return of_kinds(connection, book.kinds, first, end)
-
-
-def _moved(at: str, days: int) -> str:
-    return (datetime.fromisoformat(at) + timedelta(days=days)).isoformat(timespec="microseconds")
 
 
 def _expected(

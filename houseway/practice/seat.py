@@ -76,6 +76,8 @@ class PracticeSeat:
     away: bool = False
     """True when nobody waits for this seat: the rule of thumb plays its hand."""
     leaving: bool = False
+    came: str = ""
+    """The round that was over when this seat was taken: another sat here, whose cards they were."""
     judged: tuple[Judged, ...] = ()
     """Of the round under way, or of the last one."""
     results: tuple[Result, ...] = ()

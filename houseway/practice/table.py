@@ -149,7 +149,8 @@ def sit(table: PracticeTable, position: int, player: str, secret: str) -> Practi
     if any(seat.player.casefold() == name.casefold() for seat in table.seats):
         raise Refused(Reason.GIVEN_TWICE, f"name {name!r} is at this table already; choose another")
     # Whoever comes into the middle of a round waits for the next one.
-    seats = (*table.seats, PracticeSeat(position=position, player=name, secret=secret))
+    came = table.round.number if table.round.over else ""
+    seats = (*table.seats, PracticeSeat(position=position, player=name, secret=secret, came=came))
     return _new(table, seats=tuple(sorted(seats, key=lambda seat: seat.position)))
 
 

@@ -39,7 +39,8 @@ def table_view(table: PracticeTable, secret: str, edges: Edges | None) -> dict[s
         seat = None
     deals = bool(secret) and secret == table.dealer
     live = table.round
-    viewer = Viewer("public") if seat is None else Viewer("player", seat.position)
+    looks_on = seat is None or seat.came == live.number
+    viewer = Viewer("public") if looks_on or seat is None else Viewer("player", seat.position)
     seen = view(live, viewer)
     priced = None if edges is None else _with_meter(table, edges)
     return {
@@ -137,14 +138,15 @@ def _you(table: PracticeTable, seat: PracticeSeat, edges: Edges | None) -> dict[
     live = table.round
     due = is_due(table, seat.position)
     decisions = _decisions(table, seat) if due else []
-    wagers = live.seat(seat.position).wagers
+    took_part = seat.came != live.number
+    wagers = live.seat(seat.position).wagers if took_part else {}
     return {
         "position": seat.position,
         "player": seat.player,
         "bankroll": bankroll(table, seat),
-        "hand": own_hand(live, seat.position),
+        "hand": own_hand(live, seat.position) if took_part else "",
         "ready": seat.ready,
-        "spots": spots(live, seat.position),
+        "spots": spots(live, seat.position) if took_part else {},
         "decisions": decisions,
         "puts_up": {
             name: puts_up(live, seat.position, name) for name in decisions if name != NO_INSURANCE

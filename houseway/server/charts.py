@@ -111,6 +111,11 @@ def chart(found: Statement, theme: str) -> bytes:
             Reason.UNKNOWN_VALUE,
             f"report {found.name!r} has no chart; those that have: {listed(DRAWN)}",
         )
+    if "rows" in found.columns:
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"report {found.name!r} has no chart where its rows are added up; ask without a group",
+        )
     ink, line = INK[theme], LINES[theme]
     axis = {"labelColor": ink, "titleColor": ink, "gridColor": line, "domainColor": line}
     spec = {

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from multiprocessing import get_context
 from queue import SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
 from houseway.floor.expectation import Expectation, Rules, expectation
@@ -29,6 +29,8 @@ class Figures:
         self._known = known
         """Called when something has become known, from a thread of its own."""
         self._asked: dict[Rules, Future[Expectation]] = {}
+        self._lock = Lock()
+        """Reports ask from threads of their own, and the pit from the server's."""
         self._queue: SimpleQueue[Rules | None] = SimpleQueue()
         self._thread: Thread | None = None
         self._process: BaseProcess | None = None
@@ -50,13 +52,14 @@ class Figures:
             ) from None
 
     def _counted(self, rules: Rules) -> "Future[Expectation]":
-        if rules not in self._asked:
-            self._asked[rules] = Future()
-            self._queue.put(rules)
-            if self._thread is None:
-                self._thread = Thread(target=self._run, name="houseway-figures", daemon=True)
-                self._thread.start()
-        return self._asked[rules]
+        with self._lock:
+            if rules not in self._asked:
+                self._asked[rules] = Future()
+                self._queue.put(rules)
+                if self._thread is None:
+                    self._thread = Thread(target=self._run, name="houseway-figures", daemon=True)
+                    self._thread.start()
+            return self._asked[rules]
 
     def _run(self) -> None:
         # Not forked: threads of this process may hold what a copy would wait for.

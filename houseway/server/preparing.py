@@ -7,10 +7,13 @@ pages ask again meanwhile.
 
 import logging
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import Any, Literal
 
+from houseway.refusal import Refused
 from houseway.ruleset import Ruleset
+from houseway.training.lesson import Lesson
 from houseway.training.lessons import lessons_of
 from houseway.training.meters import meter_points
 from houseway.training.modules import Module
@@ -80,7 +83,9 @@ class Preparing:
                     make_lessons(ruleset)
                     meter_points(ruleset)
                 for skill in skills:
-                    make_drill(skill, 0, ruleset)
+                    # A house may play so that there is nothing to ask; whoever asks is told.
+                    with suppress(Refused):
+                        make_drill(skill, 0, ruleset)
             came = "ready"
         except ModuleNotFoundError as error:
             came = "missing"
@@ -100,8 +105,13 @@ def make_lessons(ruleset: Ruleset) -> list[dict[str, Any]]:
         if told["example"] is not None:
             # What the seat was settled with is for whoever settles it again.
             told["example"].pop("seat")
-        told["checks"] = [
-            make_drill(check.skill, check.seed, ruleset).to_json() for check in lesson.checks
-        ]
+        told["checks"] = [*_questions(lesson, ruleset)]
         found.append(told)
     return found
+
+
+def _questions(lesson: Lesson, ruleset: Ruleset) -> Iterator[dict[str, Any]]:
+    """The questions of a lesson, but for those that these rules leave nothing to ask of."""
+    for check in lesson.checks:
+        with suppress(Refused):
+            yield make_drill(check.skill, check.seed, ruleset).to_json()

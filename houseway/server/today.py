@@ -12,7 +12,7 @@ from houseway.floor.day import Clock, seconds_between
 from houseway.journal.event import Event
 from houseway.journal.reading import first_at, of_kinds
 
-KINDS = ("round_ended", "game_started", "drop_counted", "checkpoint_set")
+KINDS = ("round_ended", "game_started", "tray_opened", "drop_counted", "checkpoint_set")
 HOUR = timedelta(hours=1)
 
 
@@ -21,6 +21,8 @@ class TableToday:
     """A table's day."""
 
     played: Played = field(default_factory=Played)
+    sessions: set[int] = field(default_factory=set)
+    """Those that were opened on this day, to which their boxes belong."""
     drop_cents: int = 0
     before_cents: int = 0
     """What it had won at the checkpoint."""
@@ -69,12 +71,18 @@ class Today:
                     table.played.take(event)
                     table.dealer = event.actor
                     table.ended.append(event.at)
+                case "tray_opened":
+                    self.at(event.stream.partition(":")[2]).sessions.add(event.data["session"])
                 case "drop_counted":
-                    self.at(event.data["table"]).drop_cents += event.data["total_cents"]
+                    table = self.at(event.data["table"])
+                    # A box of last night may be counted this morning.
+                    if event.data["session"] in table.sessions:
+                        table.drop_cents += event.data["total_cents"]
                 case "checkpoint_set":
                     for table in self.tables.values():
                         table.before_cents = table.won_cents
                 case "game_started":
+                    self._forget(_hour_before(event.at))
                     for moved in event.transfers:
                         if moved.credit.startswith("meter:"):
                             self._growth.append((event.at, moved.credit, moved.amount))
@@ -97,10 +105,13 @@ class Today:
 
     def growth(self, account: str, now: str) -> int:
         """Millionths of a cent that wagers have brought to a meter in the last hour."""
-        since = _hour_before(now)
-        while self._growth and self._growth[0][0] < since:
-            self._growth.popleft()
+        self._forget(_hour_before(now))
         return sum(amount for _, name, amount in self._growth if name == account)
+
+    def _forget(self, before: str) -> None:
+        """Let go of what came to meters before a time: nobody may look for days."""
+        while self._growth and self._growth[0][0] < before:
+            self._growth.popleft()
 
 
 def _hour_before(now: str) -> str:

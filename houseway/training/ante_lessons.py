@@ -32,6 +32,7 @@ from houseway.terms import (
 from houseway.training.drill import Held
 from houseway.training.figures import costs_text, dollars_of, fine_text, one_in_text
 from houseway.training.lesson import (
+    MOST_DEALS,
     Example,
     Lesson,
     Pays,
@@ -219,7 +220,8 @@ def _progressive(ruleset: Ruleset) -> Lesson:
     options, table = ruleset.options, ruleset.paytables["progressive"]
     wager = dict(lesson_wagers(Random("progressive"), ruleset, "progressive"))["progressive"]
     line = meter_line(ruleset, wager)
-    part = line.empty / len(line.per_dollar)
+    # Fixed pays may give back more than the wager; then it is fair with nothing on any meter.
+    part = max(line.empty, Fraction(0)) / len(line.per_dollar)
     fair = {level: part / per for level, per in line.per_dollar.items()}
     half = {level: amount / 2 for level, amount in fair.items()}
     seen = "your own three cards"
@@ -330,14 +332,14 @@ def _seat(
     *,
     decision: str = "play",
     meters: Mapping[MeterLevel, int] | None = None,
-) -> Example:
-    """A seat of a three-card game, dealt until it shows what is wanted."""
+) -> Example | None:
+    """A seat of a three-card game, dealt until it shows what is wanted; None if it does not."""
     game = ruleset.game
     assert isinstance(game, AntePlayGame)
     rng = Random(f"{game.code}/{code}")
     wagers = lesson_wagers(rng, ruleset, *bets)
     house = house_of(ruleset)
-    while True:
+    for _ in range(MOST_DEALS):
         player = any_three(rng)
         dealer = any_three(rng, player)
         # What is shown is also played as the rule of thumb has it; in Face Up the last card is up.
@@ -361,3 +363,4 @@ def _seat(
         found = settle(house["game"], options=ruleset.options, paytables=house["paytables"], **seat)
         if wanted is None or wanted(found):
             return Example(about=about, hands=tuple(hands), seat=house | seat, settled=found)
+    return None

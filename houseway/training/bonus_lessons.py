@@ -22,6 +22,7 @@ from houseway.terms import (
 from houseway.training.decisions import deal
 from houseway.training.drill import Held
 from houseway.training.lesson import (
+    MOST_DEALS,
     Example,
     Lesson,
     Wanted,
@@ -189,12 +190,15 @@ def _bonus_seat(
     wanted: Wanted | None = None,
     *,
     decided: str | None = None,
-) -> Example:
-    """A seat of Triple Shot Bonus, played by the chart and dealt until it shows what is wanted."""
+) -> Example | None:
+    """A seat of Triple Shot Bonus, played by the chart and dealt until it shows what is wanted.
+
+    None if it does not.
+    """
     rng = Random(f"{ruleset.game.code}/{code}")
     wagers = lesson_wagers(rng, ruleset, "war", "blackjack", "poker", *more)
     house = house_of(ruleset)
-    while True:
+    for _ in range(MOST_DEALS):
         table = play_out(deal(ruleset, wagers, (), rng), basic)
         decisions = table.seat(1).decisions
         if decided is not None and decided not in decisions:
@@ -209,3 +213,4 @@ def _bonus_seat(
         if wanted is None or wanted(found):
             hands = (Held("Your six cards", found.player), Held("Dealer", found.dealer))
             return Example(about=about, hands=hands, seat=house | seat, settled=found)
+    return None

@@ -42,7 +42,7 @@ from houseway.training.marks import choice_field, known_clause, yes_field
 from houseway.training.packs import Three, any_three
 from houseway.training.rounds import HOUSE_SHUFFLE, round_scene, some_positions, states
 from houseway.training.seats import meter_facts, shuffled, some_triggers, suited_board
-from houseway.training.skill import Question, Skill, three_card
+from houseway.training.skill import Question, Skill, has_envy, three_card
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -628,6 +628,6 @@ SKILLS = (
     Skill(code="keypad.meters", title="Meter pays in order", make=meters, applies=three_card),
     Skill(code="keypad.end", title="Ending the game", make=ending, applies=three_card),
     Skill(code="keypad.back-out", title="Taking it back", make=back_out, applies=three_card),
-    Skill(code="envy.who", title="Who is paid envy", make=envy_rules, applies=three_card),
-    Skill(code="envy.when", title="When envy is paid", make=envy_when, applies=three_card),
+    Skill(code="envy.who", title="Who is paid envy", make=envy_rules, applies=has_envy),
+    Skill(code="envy.when", title="When envy is paid", make=envy_when, applies=has_envy),
 )

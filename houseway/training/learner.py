@@ -136,9 +136,16 @@ def next_drill(learner: Learner, modules: Iterable[Module], ruleset: Ruleset) ->
         if due.skill in codes and due.game in ("", ruleset.game.code):
             return make_drill(due.skill, due.seed, ruleset)
     rng = Random(f"{learner.seed}/{learner.answered}")
-    weights = [1 + WEIGHT * _lately_wrong(learner, code) for code in codes]
-    (code,) = rng.choices(codes, weights)
-    return make_drill(code, rng.getrandbits(32), ruleset)
+    while True:
+        weights = [1 + WEIGHT * _lately_wrong(learner, code) for code in codes]
+        (code,) = rng.choices(codes, weights)
+        try:
+            return make_drill(code, rng.getrandbits(32), ruleset)
+        except Refused:
+            # A house may play so that there is nothing to ask of one skill, and of others there is.
+            codes = tuple(other for other in codes if other != code)
+            if not codes:
+                raise
 
 
 def _lately_wrong(learner: Learner, code: str) -> int:

@@ -23,6 +23,8 @@ from houseway.training.prices import price_list
 CHIPS = (5, 10, 15, 20)
 CHECKS = 2
 """Questions of each skill at the end of a lesson."""
+MOST_DEALS = 5_000
+"""Seats that are dealt for one example: a house may pay only what hardly ever comes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

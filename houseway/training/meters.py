@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from houseway.games.progressive import by_system, envy_clause
 from houseway.money import CENTS_PER_DOLLAR, MeterLevel, dollars_text
 from houseway.paytables import PayTable
+from houseway.refusal import Reason, Refused
 from houseway.ruleset import Ruleset
 from houseway.terms import spaced
 from houseway.training.drill import Choice, Field, Scene
@@ -27,7 +28,7 @@ from houseway.training.figures import (
     fine_text,
     pays_text,
 )
-from houseway.training.skill import Maker, Question, Skill
+from houseway.training.skill import Maker, Question, Skill, has_envy, has_progressive
 
 if TYPE_CHECKING:
     from houseway.exact.progressive import ProgressiveRow
@@ -37,16 +38,6 @@ METER_STEP = 100
 """Meters in questions are whole multiples of so many dollars."""
 SHARES = tuple(Fraction(n, 20) for n in (4, 7, 10, 13, 16, 18, 22, 25, 30, 36))
 """A meter in a question, as a share of one that makes the bet fair."""
-
-
-def has_progressive(ruleset: Ruleset) -> bool:
-    """True where a progressive is offered."""
-    return "progressive" in ruleset.paytables
-
-
-def has_envy(ruleset: Ruleset) -> bool:
-    """True where a progressive pays envy."""
-    return has_progressive(ruleset) and bool(ruleset.paytables["progressive"].envy_cents)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,6 +189,11 @@ def cost_at_meter(rng: Random, ruleset: Ruleset) -> Question:
 def fair_meter(rng: Random, ruleset: Ruleset) -> Question:
     """What must stand on the meter for the progressive to cost nothing."""
     line = _line_of(rng, ruleset)
+    if line.empty <= 0:
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            "by these pays the progressive costs nothing with empty meters; no meter is fair",
+        )
     meters = _meters(rng, line, ruleset)
     level = next(iter(meters))
     while (fair := line.fair(level, meters)) <= 0:

@@ -49,7 +49,7 @@ from houseway.training.seats import (
     tied_hands,
     unpaid_hand,
 )
-from houseway.training.skill import Question, Skill, of_games, three_card
+from houseway.training.skill import Question, Skill, has_envy, of_games, three_card
 
 PAID = tuple(category for category in ThreeCard if category != ThreeCard.HIGH_CARD)
 MISSES = 0.12
@@ -614,7 +614,7 @@ SKILLS = (
     Skill(code="payouts.poker", title="Poker", make=poker, applies=_BONUS),
     Skill(code="payouts.hat-trick", title="Hat Trick", make=hat_trick, applies=_BONUS),
     Skill(code="payouts.progressive", title="Progressive", make=progressive, applies=three_card),
-    Skill(code="payouts.envy", title="Envy totals", make=envy, applies=three_card),
+    Skill(code="payouts.envy", title="Envy totals", make=envy, applies=has_envy),
     Skill(code="payouts.seat", title="A whole seat", make=seat),
     Skill(code="payouts.chips", title="Paying in chips", make=chips),
 )

@@ -30,6 +30,7 @@ LINES_OF_PLAY: tuple[tuple[BlackjackDecision, ...], ...] = (
     ("stand",),
 )
 DRAWN = {"hit": 1, "double": 1, "split": 2}
+SUITED = {FiveCard.ROYAL_FLUSH, FiveCard.STRAIGHT_FLUSH, FiveCard.FLUSH}
 
 
 class Played(NamedTuple):
@@ -113,11 +114,15 @@ def some_progressive_hand(rng: Random, paytable: PayTable) -> tuple[Three, tuple
     if paytable.community:
         five = some_five(rng, FiveCard(rng.choice(paid)))
         return (five[0], five[1], five[2]), five[3:]
-    wanted = ProgressiveThree(rng.choice(paid))
+    return _progressive_hand(rng, rng.choice(paid)), ()
+
+
+def _progressive_hand(rng: Random, wanted: int) -> Three:
+    """Three cards that a progressive calls so."""
     while True:
-        hand = some_three(rng, (), _CATEGORIES[wanted])
+        hand = some_three(rng, (), _CATEGORIES[ProgressiveThree(wanted)])
         if progressive3(*hand) == wanted:
-            return hand, ()
+            return hand
 
 
 _CATEGORIES = {
@@ -138,13 +143,21 @@ def some_triggers(rng: Random, paytable: PayTable) -> tuple[tuple[int, ...], lis
         (make_card(ACE, suit), make_card(KING, suit), make_card(QUEEN, suit)) for suit in range(4)
     ]
     found = [hand for hand in tops if judge(hand, (), paytable) in paytable.envy_cents]
-    return (), rng.sample(found, wanted)
+    if not found:
+        found = [_progressive_hand(rng, rng.choice(tuple(paytable.envy_cents)))]
+    return (), rng.sample(found, min(wanted, len(found)))
 
 
 def suited_board(
     rng: Random, paytable: PayTable, hands: Collection[int], most: int
 ) -> tuple[tuple[int, ...], list[Three]]:
-    """Two suited neighbours as community cards, and threes apart that make such hands of them."""
+    """Two suited neighbours as community cards, and threes apart that make such hands of them.
+
+    Of hands that are not of one suit there is one, with whatever community cards it takes.
+    """
+    if not {*hands} & SUITED:
+        five = some_five(rng, FiveCard(rng.choice(sorted(hands))))
+        return five[3:], [(five[0], five[1], five[2])]
     while True:
         low, suit = rng.randrange(ACE), rng.randrange(4)
         community = (make_card(low, suit), make_card(low + 1, suit))

@@ -36,6 +36,16 @@ def three_card(ruleset: Ruleset) -> bool:
     return isinstance(ruleset.game, AntePlayGame)
 
 
+def has_progressive(ruleset: Ruleset) -> bool:
+    """True where a progressive is offered."""
+    return "progressive" in ruleset.paytables
+
+
+def has_envy(ruleset: Ruleset) -> bool:
+    """True where a progressive pays envy."""
+    return has_progressive(ruleset) and bool(ruleset.paytables["progressive"].envy_cents)
+
+
 def of_games(*codes: str) -> Callable[[Ruleset], bool]:
     """A test that is true for these games."""
 

@@ -39,12 +39,42 @@ SKILLS: dict[str, Skill] = {skill.code: skill for room in ROOMS for skill in roo
 """Every skill, dealers' first."""
 LARGEST_SEED = 2**53 - 1
 """The largest whole number that every reader of JSON keeps as it is."""
+MOST_DRAWS = 30_000
+"""What one question may draw; those that look longest for their case draw some thousand times."""
 
 assert len(SKILLS) == sum(map(len, ROOMS)), "two skills have one code"
 
 
+class _Enough(Exception):  # noqa: N818 - an order, not a fault
+    """So much was drawn that the case looked for will not come."""
+
+
+class _Draws(Random):
+    """A generator that ends: under some rules what a maker draws for never comes."""
+
+    left = MOST_DRAWS
+
+    def random(self) -> float:
+        """The next number."""
+        self._count()
+        return super().random()
+
+    def getrandbits(self, k: int, /) -> int:
+        """The next bits."""
+        self._count()
+        return super().getrandbits(k)
+
+    def _count(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise _Enough
+
+
 def make_drill(skill: str, seed: int, ruleset: Ruleset) -> Drill:
-    """The drill of a skill with this seed under these rules: the same three, the same drill."""
+    """The drill of a skill with this seed under these rules: the same three, the same drill.
+
+    Refused where these rules never bring about what would be asked.
+    """
     found = find_skill(skill)
     check_seed(seed)
     if not found.applies(ruleset):
@@ -53,7 +83,13 @@ def make_drill(skill: str, seed: int, ruleset: Ruleset) -> Drill:
             f"skill {skill!r} is not for {ruleset.game.code} as this house plays it; for it are: "
             f"{listed(each.code for each in skills_of(ruleset))}",
         )
-    made = found.make(Random(f"{skill}/{seed}"), ruleset)
+    try:
+        made = found.make(_Draws(f"{skill}/{seed}"), ruleset)
+    except _Enough:
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"by these rules there is nothing to ask of {found.title!r}; choose other questions",
+        ) from None
     return Drill(
         skill=skill, seed=seed, question=made.question, scene=made.scene, fields=made.fields
     )
