@@ -172,6 +172,31 @@ def test_the_pit_sees_what_was_played(browser: Browser, floor: InThread) -> None
     window.check("pit-counted")
     tile.first.get_by_role("link", name="Rows Poker").click()
     window.heading("Play by table and shift")
+    # Every number leads to the rows that it comes from.
+    for number, report in (
+        ("Won", "Play by table and shift"),
+        ("Pace", "Pace and utilisation"),
+        ("Drop", "Daily master report"),
+        ("Expected", "Win against expected"),
+    ):
+        window.page.goto("/pit")
+        tile.first.get_by_role("link", name=re.compile(f"^{number}, Poker: ")).click()
+        window.heading(report)
+    window.close()
+
+
+def test_the_pace_that_is_looked_for_is_set_in_the_pit(browser: Browser, floor: InThread) -> None:
+    window = Window(browser, floor).sign_in("s1", "/pit")
+    window.page.get_by_text("Pace that is looked for").click()
+    form = window.page.get_by_role("form", name="Pace of Three Card Poker", exact=True)
+    form.get_by_label("At least").fill("300")
+    form.get_by_label("At most").fill("200")
+    assert window.answer(form.get_by_role("button")).status == 422
+    expect(window.page.get_by_text("At least 300 and at most 200 cannot be")).to_be_visible()
+    form.get_by_label("At least").fill("20")
+    window.do(form.get_by_role("button"))
+    tiles = floor.as_("s1").get("/api/pit")["tables"]
+    assert {"pace_low": 20, "pace_high": 200}.items() <= tiles[3].items()
     window.close()
 
 
