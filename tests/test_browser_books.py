@@ -173,18 +173,33 @@ def test_the_pit_sees_what_was_played(browser: Browser, floor: InThread) -> None
     chart = window.page.get_by_role("heading", name="Won against expected")
     expect(chart).to_be_visible(timeout=120_000)
     window.check("pit-counted")
-    # Every number leads to the rows it comes from.
-    for number, report in {
-        "Won": "Play by table and shift",
-        "Pace": "Pace and utilisation",
-        "Drop": "Boxes and their counts",
-        "Hold": "Daily master report",
-        "Expected": "Win against expected",
-    }.items():
-        tile.first.get_by_role("link", name=f"rows of {number}, Rummy").click()
+    tile.first.get_by_role("link", name="Rows Rummy").click()
+    window.heading("Play by table and shift")
+    # Every number leads to the rows that it comes from.
+    for number, report in (
+        ("Won", "Play by table and shift"),
+        ("Pace", "Pace and utilisation"),
+        ("Drop", "Daily master report"),
+        ("Expected", "Win against expected"),
+    ):
+        window.page.goto("/pit")
+        tile.first.get_by_role("link", name=re.compile(f"^{number}, Rummy: ")).click()
         window.heading(report)
-        window.page.go_back()
-        window.heading("Pit")
+    window.close()
+
+
+def test_the_pace_that_is_looked_for_is_set_in_the_pit(browser: Browser, floor: InThread) -> None:
+    window = Window(browser, floor).sign_in("s1", "/pit")
+    window.page.get_by_text("Pace that is looked for").click()
+    form = window.page.get_by_role("form", name="Pace of Three Card Poker", exact=True)
+    form.get_by_label("At least").fill("300")
+    form.get_by_label("At most").fill("200")
+    assert window.answer(form.get_by_role("button")).status == 422
+    expect(window.page.get_by_text("At least 300 and at most 200 cannot be")).to_be_visible()
+    form.get_by_label("At least").fill("20")
+    window.do(form.get_by_role("button"))
+    tiles = floor.as_("s1").get("/api/pit")["tables"]
+    assert {"pace_low": 20, "pace_high": 200}.items() <= tiles[3].items()
     window.close()
 
 

@@ -1,7 +1,8 @@
 """The chips of a table: counted, brought, taken back and dropped, as two people sign for it."""
 
+import json
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
@@ -9,11 +10,15 @@ import pytest
 
 from houseway.floor.books import BOOKS, Clocks
 from houseway.floor.day import Clock as DayClock
+from houseway.floor.house import find_house
 from houseway.floor.model import FloorModel
+from houseway.floor.pit import find_pit
+from houseway.floor.records import coin_in
 from houseway.floor.statement import Period, statement
 from houseway.journal.event import Draft, Event, Transfer, body_of
 from houseway.journal.journal import events
 from houseway.journal.rebuild import differences
+from houseway.meters import MICROCENTS
 from houseway.refusal import Reason, Refused
 from houseway.server.today import Today
 from tests.floor_room import Clock, Room
@@ -386,21 +391,6 @@ def test_what_is_not_counted_holds_nothing_in_any_sum(pit: Pit) -> None:
             assert found.totals["hold"] == 1
 
 
-def test_a_box_of_last_night_is_no_drop_of_today(pit: Pit) -> None:
-    pit.count("opener", OPENER)
-    box = pit.sign("s1", "v1", "drop_box", table="T1")["box"]
-    pit.count("closer", OPENER)
-    pit.clock.move(days=1)
-    counted = {"box": box, "count": {"100": 500}, "total_cents": 50_000}
-    pit.sign("c1", "u1", "count_drop", **counted)
-    pit.count("opener", OPENER)
-    pit.drop(20_000)
-    with pit.journal.engine.connect() as connection:
-        last = len(pit.journal_events())
-        today = Today.read(connection, DayClock(), pit.clock(), last)
-    assert today.tables["T1"].drop_cents == 20_000
-
-
 def test_what_came_to_meters_is_let_go_of_though_nobody_looks() -> None:
     """Of months in which nobody opens the pit only the last hour is held."""
     today, start = Today(), datetime.fromisoformat("2026-01-05T00:00:00+00:00")
@@ -433,3 +423,110 @@ def test_what_came_to_meters_is_let_go_of_though_nobody_looks() -> None:
 def test_a_clock_that_cannot_be(pit: Pit, asked: dict[str, Any], words: str) -> None:
     given = {"time_zone": "UTC", "day_begins": "06:00", "shifts": [], **asked}
     assert words in refused(pit, "a1", "set_clock", **given, pin_held=True).message
+
+
+WEST = {
+    "time_zone": "America/Los_Angeles",
+    "day_begins": "06:00",
+    "shifts": [{"name": "early", "begins": "06:00"}, {"name": "late", "begins": "18:00"}],
+}
+
+
+def reported(pit: Pit, name: str, day: str, **more: str) -> Any:
+    with pit.journal.engine.connect() as connection:
+        return statement(connection, name, Period(day, day, **more))
+
+
+def wager(pit: Pit, cents: int) -> None:
+    """A game with one progressive wager."""
+    pit.light("T1", 1, cents=cents)
+    pit.do("d1", "start_game", table="T1")
+    pit.do("d1", "end_game", table="T1")
+
+
+def test_coin_in_is_told_by_the_gaming_day_and_its_shifts(pit: Pit) -> None:
+    """Two in the morning in Greenwich is still the evening of the day before on the west coast."""
+    pit.do("a1", "set_clock", **WEST)
+    pit.clock.at = datetime(2026, 1, 6, 1, tzinfo=UTC)
+    wager(pit, 100)
+    pit.clock.at = datetime(2026, 1, 6, 3, tzinfo=UTC)
+    wager(pit, 200)
+    pit.clock.at = datetime(2026, 1, 6, 15, tzinfo=UTC)
+    wager(pit, 400)
+    monday, tuesday = (reported(pit, "coin-in", day) for day in ("2026-01-05", "2026-01-06"))
+    assert [(row["shift"], row["cents"]) for row in monday.rows] == [("early", 100), ("late", 200)]
+    assert (monday.totals["cents"], tuesday.totals["cents"]) == (300, 400)
+    late = reported(pit, "coin-in", "2026-01-05", shift="late")
+    assert late.totals["cents"] == 200
+    # The record for a printer has a line for a day.
+    assert [(line["date"], line["cents"]) for line in coin_in(pit.journal_events())] == [
+        ("2026-01-05", 300),
+        ("2026-01-06", 400),
+    ]
+
+
+@pytest.mark.parametrize("name", ["reconciliation", "deposits"])
+def test_how_things_stood_is_told_as_of_the_end_of_a_day(pit: Pit, name: str) -> None:
+    wager(pit, 1_000)
+    before = reported(pit, name, "2026-01-05")
+    pit.clock.move(days=1)
+    wager(pit, 5_000)
+    assert reported(pit, name, "2026-01-05").rows == before.rows
+    after = reported(pit, name, "2026-01-06")
+    told = "microcents" if name == "reconciliation" else "liability_cents"
+    grown = after.totals[told] - before.totals[told]
+    # A quarter of every wager is put by for players.
+    assert grown == 5_000 // 4 * (MICROCENTS if name == "reconciliation" else 1)
+
+
+def test_a_report_is_not_empty_because_of_what_it_cannot_be_asked_for(pit: Pit) -> None:
+    wager(pit, 100)
+    for name in ("progressive", "deposits", "system"):
+        assert reported(pit, name, "2026-01-05").rows
+        with pytest.raises(Refused, match="is not told by table; ask for it with all tables"):
+            reported(pit, name, "2026-01-05", table="T1")
+    for name in ("reconciliation", "deposits"):
+        with pytest.raises(Refused, match="ask for it with all shifts"):
+            reported(pit, name, "2026-01-05", shift="day")
+
+
+def today(pit: Pit) -> Today:
+    """The day as a server finds it that is started now."""
+    found = find_pit(pit.state)
+    with pit.journal.engine.connect() as connection:
+        clock, upto = find_house(pit.state).clock, pit.state.position
+        return Today.read(connection, clock, pit.clock(), upto, found.checkpoint_at)
+
+
+def test_a_box_belongs_to_the_day_of_its_session_whenever_it_is_counted(pit: Pit) -> None:
+    pit.count("opener", OPENER)
+    late = int(pit.sign("s1", "v1", "drop_box", table="T1")["box"])
+    pit.drop(10_000)
+    assert today(pit).at("T1").drop_cents == 10_000
+    pit.count("closer", OPENER)
+    pit.clock.move(days=1)
+    pit.sign("c1", "u1", "count_drop", box=late, count={"10000": 7}, total_cents=70_000)
+    assert today(pit).at("T1").drop_cents == 0
+    pit.count("opener", OPENER)
+    pit.drop(20_000)
+    assert today(pit).at("T1").drop_cents == 20_000
+    assert [row["drop_cents"] for row in pit.book("master")] == [80_000, 20_000]
+
+
+def test_what_was_won_since_the_checkpoint_does_not_end_with_the_day() -> None:
+    def ended(at: str, cents: int) -> Event:
+        data = {"opened_at": at, "void": "", "seats": 1, "wagers": {}, "net": {"ante": cents}}
+        data |= {"within": {}, "across": {}}
+        return event("table:T1", "round_ended", at, data)
+
+    def event(stream: str, kind: str, at: str, data: dict[str, Any]) -> Event:
+        body = {"data": data, "transfers": []}
+        return Event(1, stream, 1, kind, 1, "key", 0, "d1", at, json.dumps(body), "", "")
+
+    found, clock = Today(), DayClock()
+    found.take([ended("2026-01-05T20:00:00+00:00", 100)], clock)
+    found.take([event("floor:pit", "checkpoint_set", "2026-01-05T21:00:00+00:00", {})], clock)
+    found.take([ended("2026-01-05T22:00:00+00:00", 30)], clock)
+    assert (found.at("T1").won_cents, found.since["T1"]) == (130, 30)
+    found.take([ended("2026-01-06T01:00:00+00:00", 5)], clock)
+    assert (found.at("T1").won_cents, found.since["T1"]) == (5, 35)

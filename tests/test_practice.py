@@ -531,8 +531,12 @@ def test_the_coach_speaks_when_and_as_it_is_asked_to() -> None:
             "decision": "fold",
             "best": exact["best"],
             "cost_cents": round(float((max(worth.values()) - worth["fold"]) * 1000), 2),
+            # What was kept back before the decision is told after it.
+            "values": exact["values"],
         }
     ]
+    thumb = table_view(set_coach(after, 1, "after", "simple"), secret(1), edges)["you"]["coach"]
+    assert thumb["judged"] == [{**judged[0], "values": []}]
     never = table_view(set_coach(after, 1, "never", "exact"), secret(1), edges)["you"]["coach"]
     assert never["judged"] == []
 

@@ -6,16 +6,20 @@ import json
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import pyarrow.parquet
 import pytest
 
-from houseway.documents.books import transfer_slip
+from houseway.documents.books import report_paper, transfer_slip
+from houseway.documents.document import Table
 from houseway.floor.books import BOOKS
 from houseway.floor.expectation import Expectation
 from houseway.floor.statement import titles
+from houseway.server.checkup import REPORT as VERIFICATION
 from houseway.server.figures import Figures
+from houseway.server.requests import PeriodAsked
 from tests.serving import PIN, Client, Dealer, InThread, Rigged, boldly, in_thread, wait_for
 
 DECKS = ("As Ks Qs 9c 6d 2h Kh 9h 4d", "2c 7d 9h Ks Kd 3s 4c 8d Jh")
@@ -49,7 +53,7 @@ def report(client: Client, name: str, **asked: str) -> Any:
     return client.http.get(f"/api/reports/{name}", params=asked)
 
 
-@pytest.mark.parametrize("name", list(titles()))
+@pytest.mark.parametrize("name", [*titles(), VERIFICATION])
 def test_every_report_has_the_same_rows_and_sums_in_every_form(floor: InThread, name: str) -> None:
     auditor = floor.as_("u1")
     shown = report(auditor, name)
@@ -185,6 +189,20 @@ def test_a_report_that_there_is_not(floor: InThread) -> None:
     assert told.status_code == 409
     assert "report 'profits' is unknown" in told.json()["error"]["message"]
     assert set(BOOKS) < set(titles())
+    known = {one["name"] for one in floor.as_("u1").get("/api/reports")["reports"]}
+    assert known == {*titles(), VERIFICATION}
+
+
+def test_the_verification_is_a_report_of_the_journal_as_it_stands(floor: InThread) -> None:
+    auditor = floor.as_("u1")
+    found = report(auditor, VERIFICATION).json()
+    [row] = found["rows"]
+    assert (row["holds"], row["first_bad_record"], row["from_record"]) == (True, None, 1)
+    assert 0 < row["upto_record"] <= row["records_now"]
+    for asked in ({"first": "2026-01-01"}, {"table": "Poker"}):
+        told = report(auditor, VERIFICATION, **asked)
+        assert told.status_code == 422
+        assert "verified as a whole, as it stands now" in told.json()["error"]["message"]
 
 
 def test_no_secret_of_anybody_is_in_a_report(floor: InThread) -> None:
@@ -264,3 +282,21 @@ def test_what_a_slip_says_on_paper(floor: InThread) -> None:
     assert texts[0] == "Fill slip 1"
     assert {"Poker", "$50.00", "c1", "$1.00", "50"} <= {text.split(",")[0] for text in texts}
     assert "d1" in next(text for text in texts if text.startswith("s1 with"))
+    named = list(transfer_slip(row, floor.room.clock, floor.room.holder).texts())
+    assert any(text.startswith("Sue (s1) with Dan (d1)") for text in named)
+
+
+def test_a_report_on_paper_has_no_more_columns_than_fit(floor: InThread) -> None:
+    """Every row of these has a paper of its own, and the files have every column."""
+    found = floor.room.report("win-pages", PeriodAsked())
+    assert len(found.columns) > 40
+    [_, table] = report_paper(
+        replace(found, rows=[dict.fromkeys(found.columns)]), floor.room.clock, found.period.first
+    ).blocks
+    assert isinstance(table, Table)
+    assert len(table.columns) < 20
+
+
+def test_nothing_is_drawn_of_tables_that_are_not_counted(floor: InThread) -> None:
+    found = report(floor.as_("u1"), "master").json()
+    assert (found["count"], found["chart"]) == (1, False)

@@ -335,8 +335,10 @@ def test_refusals_are_sentences(floor: InThread) -> None:
     again = one.refused("decide", decision="play", round=number, after=0)
     assert again == (
         409,
-        f"the decision is for round '{number}' after 0; the table is at round '{number}' after 1",
+        "the decision is number 1 of your hand, and number 2 is next; look at the cards again",
     )
+    late = one.refused("decide", decision="play", round="000099", after=1)[1]
+    assert late.startswith(f"the decision is for round 99, and the table is at round {int(number)}")
     two.decide("play")
     assert "is closed" in one.refused("decide", decision="fold", round=number, after=1)[1]
     assert one.refused("deal", step="deliver")[0] == 403

@@ -40,6 +40,9 @@ SYSTEM = (
     "link_left",
     "settings_changed",
     "thresholds_set",
+    "checkpoint_set",
+    "pace_set",
+    "alert_seen",
 )
 VOIDS = ("round_ended", "game_voided", "round_undone", "irregularity", "slip_voided")
 
@@ -50,9 +53,13 @@ class Clocks:
     def __init__(self, events: Iterable[Event] = ()) -> None:
         self._from, self._clocks = [""], [Clock()]
         for event in events:
-            if event.kind == "clock_set":
-                self._from.append(event.at)
-                self._clocks.append(clock_of(event.data))
+            self.take(event)
+
+    def take(self, event: Event) -> None:
+        """Go on by an event."""
+        if event.kind == "clock_set":
+            self._from.append(event.at)
+            self._clocks.append(clock_of(event.data))
 
     def at(self, at: str) -> Clock:
         """The clock that held at a time."""

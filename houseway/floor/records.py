@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from houseway.floor.accounts import of_level, payable
 from houseway.floor.bank import deposit_due, liability_cents
+from houseway.floor.books import Clocks
 from houseway.floor.guard_rails import settings_json
 from houseway.floor.link import Link
 from houseway.floor.link import evolve as link_after
@@ -485,21 +486,22 @@ def _follow(links: dict[str, str], event: Event) -> None:
 # Wagers, deposits and the meters at a glance.
 
 
-def coin_in(events: Iterable[Event]) -> list[dict[str, Any]]:
-    """Wagers taken, given back for void rounds, and put by for players, by table and day."""
-    found: dict[tuple[str, str], dict[str, Any]] = {}
+def coin_in(events: Iterable[Event], *, by_shift: bool = False) -> list[dict[str, Any]]:
+    """Wagers taken, given back for void rounds, and put by for players, by table and gaming day.
+
+    Or by table and shift of a gaming day, in the order in which shifts were played.
+    """
+    found: dict[tuple[str, ...], dict[str, Any]] = {}
     wagered: dict[str, int] = {}
+    clocks = Clocks()
     for event in events:
+        clocks.take(event)
         if event.kind not in ("game_started", "game_voided"):
             continue
-        table, day = _name(event.stream), event.at[:10]
+        table, when = _name(event.stream), clocks.when(event.at)
+        day = {"date": when["day"], **({"shift": when["shift"]} if by_shift else {})}
         line = found.setdefault(
-            (table, day),
-            {
-                "table": table,
-                "date": day,
-                **dict.fromkeys(COUNTED, 0),
-            },
+            (table, *day.values()), {"table": table, **day, **dict.fromkeys(COUNTED, 0)}
         )
         if event.kind == "game_started":
             wagered[table] = event.data["wagered"]
@@ -510,7 +512,7 @@ def coin_in(events: Iterable[Event]) -> list[dict[str, Any]]:
             line["void"] += 1
             line["void_cents"] += 0 if event.data["carried"] else wagered[table]
         line["put_by_microcents"] += sum(move.amount for move in moves_of(event))
-    return [found[key] for key in sorted(found)]
+    return sorted(found.values(), key=lambda line: (line["table"], line["date"]))
 
 
 def coin_in_total(lines: Iterable[Mapping[str, Any]]) -> dict[str, int]:

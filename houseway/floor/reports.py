@@ -23,7 +23,7 @@ REPORTS = {
     "progressive": "every change of every meter, explained",
     "reconciliation": "what came in and went out of each account of each link, by cause",
     "meters": "every meter of each link and level",
-    "coin-in": "wagers taken by table and day",
+    "coin-in": "wagers taken by table, gaming day and shift",
     "deposits": "what must stand in the bank for each link, what does, and when more is due",
     "transfers": "every movement of money",
     "events": "every event, with its hash",
@@ -49,7 +49,7 @@ COLUMNS = {
     "progressive": (
         "link level at why change_microcents amount_microcents amount_cents actor record"
     ),
-    "reconciliation": "link level account cause table microcents",
+    "reconciliation": "link level account cause table microcents closing_microcents",
     "meters": (
         "link progressive paytable level shown_cents carry_microcents reserve_microcents "
         "overflow_microcents hits won_cents backed_out backed_out_cents starts "
@@ -59,7 +59,7 @@ COLUMNS = {
         "executive_from_cents pending pending_cents contribution_ppm reserve_ppm "
         "meter_seed_cents cap_cents"
     ),
-    "coin-in": "table date games wagers cents void void_cents put_by_microcents",
+    "coin-in": "table date shift games wagers cents void void_cents put_by_microcents",
     "deposits": (
         "link liability_cents deposited_cents drawn_cents to_bring_cents accrued_cents short_cents "
         "last_deposit reference due seized_at"
@@ -92,7 +92,7 @@ def report(name: str, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
         case "meters":
             yield from _meters(events)
         case "coin-in":
-            yield from coin_in(events)
+            yield from coin_in(events, by_shift=True)
         case "deposits":
             for link in links_of(events):
                 sheet = deposit_worksheet(events, link)
@@ -119,7 +119,12 @@ def _reconciled(events: Iterable[Event]) -> Iterator[dict[str, Any]]:
         for move in moves_of(event):
             line = move.link, move.level, move.holds, move.cause, move.table or ""
             sums[line] += move.amount
-    for (link, level, holds, cause, table), amount in sorted(sums.items()):
+    closing: Counter[tuple[str, ...]] = Counter()
+    lines = sorted(sums.items())
+    for number, ((link, level, holds, cause, table), amount) in enumerate(lines, start=1):
+        account = link, level, holds
+        closing[account] += amount
+        is_last = number == len(lines) or lines[number][0][:3] != account
         yield {
             "link": link,
             "level": level or None,
@@ -127,6 +132,8 @@ def _reconciled(events: Iterable[Event]) -> Iterator[dict[str, Any]]:
             "cause": cause,
             "table": table or None,
             "microcents": amount,
+            # What the lines of an account come to stands on its last one.
+            "closing_microcents": closing[account] if is_last else None,
         }
 
 

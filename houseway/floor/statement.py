@@ -32,7 +32,9 @@ RECORDS = {
     "reconciliation": "Meter reconciliation",
     "deposits": "Bank deposit worksheet",
 }
-"""Records of progressives; the last two are as of now, whatever the period."""
+"""Records of progressives."""
+AS_OF = ("reconciliation", "deposits")
+"""Records of how things stood at the end of a period, whatever its first day."""
 EXPECTED = "expected"
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "shift": ("day", "shift"),
@@ -116,9 +118,10 @@ def statement(
         columns = EXPECTED_COLUMNS.split()
         summed = ("rounds", "wagered_cents", "won_cents", "expected_cents")
     else:
-        made = _record(connection, name, clocks)
+        made = _record(connection, name, clocks, period)
         columns = ["day", *COLUMNS[name].split()] if name in _DATED else COLUMNS[name].split()
         summed = _SUMMED.get(name, ())
+    _check_asked(name, columns, period)
     rows = [row for row in made if _within(row, period)]
     totals = _held({column: sum(row[column] or 0 for row in rows) for column in summed}, rows)
     if group:
@@ -180,9 +183,24 @@ def rules_of_tables(events: Iterable[Event]) -> dict[str, Rules]:
     }
 
 
-def _record(connection: Connection, name: str, clocks: Clocks) -> Iterator[Row]:
+def _check_asked(name: str, columns: Sequence[str], period: Period) -> None:
+    """Refuse to look for a table or a shift where no row has one: there would seem to be none."""
+    title = titles()[name]
+    if period.table and "table" not in columns:
+        raise Refused(
+            Reason.BAD_ARGUMENT, f"{title!r} is not told by table; ask for it with all tables"
+        )
+    if period.shift and name in AS_OF:
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"{title!r} tells how things stood at the end of a day; ask for it with all shifts",
+        )
+
+
+def _record(connection: Connection, name: str, clocks: Clocks, period: Period) -> Iterator[Row]:
     assert name in REPORTS, name
-    for row in recorded(connection, name):
+    ends = clocks.now.bounds(period.last)[1] if name in AS_OF else ""
+    for row in recorded(connection, name, ends):
         if name in _DATED:
             yield {**clocks.when(row["at"]), **row}
         elif name == "coin-in":
@@ -191,23 +209,29 @@ def _record(connection: Connection, name: str, clocks: Clocks) -> Iterator[Row]:
             yield row
 
 
-def recorded(connection: Connection, name: str) -> Iterator[Row]:
-    """Every row of a record of progressives, of all days."""
-    return report(name, _Recorded(connection))
+def recorded(connection: Connection, name: str, ends: str = "") -> Iterator[Row]:
+    """Every row of a record of progressives, of all days; or of what happened before a time."""
+    return report(name, _Recorded(connection, ends))
 
 
 class _Recorded:
-    """All events but those of rounds, as they would be written today, as often as it is asked."""
+    """All events but those of rounds, as they would be written today, as often as it is asked.
 
-    def __init__(self, connection: Connection) -> None:
+    With a time, only those before it.
+    """
+
+    def __init__(self, connection: Connection, ends: str) -> None:
         self._connection = connection
+        self._end = first_at(connection, ends) if ends else None
         # To make an event over takes the state before it, which takes all events.
         self._old = has_older(connection, UPCASTS)
 
     def __iter__(self) -> Iterator[Event]:
-        if self._old:
-            return events_today(self._connection, FloorModel())
-        return others(self._connection, ROUNDS)
+        end = self._end
+        if not self._old:
+            return others(self._connection, ROUNDS, end)
+        found = events_today(self._connection, FloorModel())
+        return found if end is None else (event for event in found if event.position < end)
 
 
 def _within(row: Row, period: Period) -> bool:

@@ -41,9 +41,13 @@ def of_kinds(
     return _read(connection, asked)
 
 
-def others(connection: Connection, kinds: Sequence[str]) -> Iterator[Event]:
-    """All events in order, but for those of these kinds."""
-    return _read(connection, select(schema.event).where(schema.event.c.kind.not_in(kinds)))
+def others(connection: Connection, kinds: Sequence[str], end: int | None = None) -> Iterator[Event]:
+    """All events in order, but for those of these kinds; or those before a position."""
+    table = schema.event
+    asked = select(table).where(table.c.kind.not_in(kinds))
+    if end is not None:
+        asked = asked.where(table.c.position < end)
+    return _read(connection, asked)
 
 
 def _read(connection: Connection, asked: Select[Any]) -> Iterator[Event]:

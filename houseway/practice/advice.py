@@ -1,5 +1,6 @@
 """Advice: what the coach says to a seat, before a decision and after it."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -37,7 +38,8 @@ def advice(table: PracticeTable, seat: PracticeSeat, *, counted: bool) -> dict[s
     """What the coach says now, as plain data; `counted` says that the exact figures are at hand.
 
     Before a decision the best choice and, in exact mode, what each is worth; after it what it
-    cost. Values are units of `unit_cents`, and cents.
+    cost and, in exact mode, what each was worth. Values are units of the Ante or the Blackjack
+    bet, and cents.
     """
     live = table.round
     said: dict[str, Any] = {
@@ -51,7 +53,7 @@ def advice(table: PracticeTable, seat: PracticeSeat, *, counted: bool) -> dict[s
     }
     if seat.when == "never":
         return said
-    said["judged"] = [_told(one) for one in seat.judged]
+    said["judged"] = [_told(one, exact=seat.mode == "exact") for one in seat.judged]
     if seat.when == "before" and is_due(table, seat.position):
         said["left_out"] = list(left_out(live, seat.position))
         if seat.mode == "simple":
@@ -59,15 +61,19 @@ def advice(table: PracticeTable, seat: PracticeSeat, *, counted: bool) -> dict[s
         elif counted:
             values = worth(live, seat.position)
             said["best"] = max(values, key=lambda name: values[name])
-            said["values"] = [
-                {
-                    "decision": name,
-                    "units": round(float(value), DIGITS),
-                    "cents": cents(value * _unit(live, seat.position)),
-                }
-                for name, value in values.items()
-            ]
+            said["values"] = _values(values, _unit(live, seat.position))
     return said
+
+
+def _values(values: Mapping[str, Fraction], unit_cents: int) -> list[dict[str, Any]]:
+    return [
+        {
+            "decision": name,
+            "units": round(float(value), DIGITS),
+            "cents": cents(value * unit_cents),
+        }
+        for name, value in values.items()
+    ]
 
 
 def cents(amount: Fraction) -> float:
@@ -80,5 +86,10 @@ def _unit(live: Round, position: int) -> int:
     return wagers["ante"] if is_three_card(live) else wagers["blackjack"]
 
 
-def _told(one: Judged) -> dict[str, Any]:
-    return {"decision": one.decision, "best": one.best, "cost_cents": cents(one.cost_cents)}
+def _told(one: Judged, *, exact: bool) -> dict[str, Any]:
+    return {
+        "decision": one.decision,
+        "best": one.best,
+        "cost_cents": cents(one.cost_cents),
+        "values": _values(dict(one.worth), one.unit_cents) if exact else [],
+    }

@@ -29,6 +29,9 @@ class Judged(NamedTuple):
     decision: str
     best: str
     cost_cents: Fraction
+    worth: tuple[tuple[str, Fraction], ...] = ()
+    """What every choice was worth, in units of so many cents."""
+    unit_cents: int = 0
 
 
 class Result(NamedTuple):
@@ -111,7 +114,8 @@ def judged(
     if decision not in worth:
         return seat
     best = max(worth, key=lambda name: worth[name])
-    found = Judged(decision, best, (worth[best] - worth[decision]) * unit_cents)
+    cost_cents = (worth[best] - worth[decision]) * unit_cents
+    found = Judged(decision, best, cost_cents, tuple(worth.items()), unit_cents)
     tally = seat.tally
     worst = tally.worst
     if worst is None or found.cost_cents > worst.cost_cents:

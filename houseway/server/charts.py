@@ -3,9 +3,12 @@
 A chart says nothing that is not in the rows below it: who does not look reads those.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
+from houseway.floor.day import WHOLE_DAY
 from houseway.floor.statement import Statement
 from houseway.refusal import Reason, Refused, listed
 from houseway.sim.histogram import drawn
@@ -18,19 +21,36 @@ LINES = {"light": "#c3ccc6", "dark": "#36433c"}
 ACCENT = {"light": "#1b5e44", "dark": "#74d3a4"}
 
 
-def _meters(rows: Sequence[Mapping[str, Any]], accent: str) -> Spec:
-    """What stood on each meter."""
-    thinned = rows[:: max(1, len(rows) // MOST_POINTS)]
+def _meters(found: Statement, accent: str) -> Spec:
+    """What stood on each meter, by the clock of the floor."""
+    # An award and the new start after it are one event: what stood between them nobody has seen.
+    last = {(row["link"], row["level"], row["record"]): row for row in found.rows}
+    rows = list(last.values())
+    zone = ZoneInfo(found.time_zone)
     values = [
-        {"at": row["at"], "meter": _meter(row), "dollars": row["amount_cents"] / 100}
-        for row in thinned
+        {
+            "at": _local(row["at"], zone),
+            "meter": _meter(row),
+            "dollars": row["amount_cents"] / 100,
+        }
+        for row in rows[:: max(1, len(rows) // MOST_POINTS)]
     ]
+    one_day = found.period.first == found.period.last
+    time = {"format": "%H:%M" if one_day else "%m-%d %H:%M", "labelOverlap": True}
+    # A meter never comes near nothing, and its growth would not be seen from there.
+    scale = {"zero": False, "nice": True}
     return {
         "data": {"values": values},
         "mark": {"type": "line", "interpolate": "step-after", "color": accent},
         "encoding": {
-            "x": {"field": "at", "type": "temporal", "title": None},
-            "y": {"field": "dollars", "type": "quantitative", "title": None, "axis": DOLLARS},
+            "x": {"field": "at", "type": "temporal", "title": None, "axis": time},
+            "y": {
+                "field": "dollars",
+                "type": "quantitative",
+                "title": None,
+                "axis": {"format": "$,.2f", "tickCount": 4},
+                "scale": scale,
+            },
             "row": {"field": "meter", "type": "nominal", "title": None},
         },
         "resolve": {"scale": {"y": "independent"}},
@@ -38,18 +58,27 @@ def _meters(rows: Sequence[Mapping[str, Any]], accent: str) -> Spec:
     }
 
 
+def _local(at: str, zone: ZoneInfo) -> str:
+    """A time of the journal as a clock on the wall shows it, in a way that is drawn as it is."""
+    return datetime.fromisoformat(at).astimezone(zone).replace(tzinfo=None).isoformat()
+
+
 def _meter(row: Mapping[str, Any]) -> str:
     return str(row["link"]) if row["level"] == "single" else f"{row['link']} {row['level']}"
 
 
-def _hold(rows: Sequence[Mapping[str, Any]], accent: str) -> Spec:
+def _held(row: Mapping[str, Any]) -> bool:
+    """True of a session of which a hold is known."""
+    return row.get("win_cents") is not None and bool(row.get("table") and row.get("drop_cents"))
+
+
+def _hold(found: Statement, accent: str) -> Spec:
     """Win divided by drop, table by table, of what is counted."""
     sums: dict[str, list[int]] = {}
-    for row in rows:
-        if row.get("win_cents") is not None and row.get("table") and row.get("drop_cents"):
-            found = sums.setdefault(row["table"], [0, 0])
-            found[0] += row["win_cents"]
-            found[1] += row["drop_cents"]
+    for row in filter(_held, found.rows):
+        of_table = sums.setdefault(row["table"], [0, 0])
+        of_table[0] += row["win_cents"]
+        of_table[1] += row["drop_cents"]
     values = [{"table": table, "hold": win / drop} for table, (win, drop) in sorted(sums.items())]
     return {
         "data": {"values": values},
@@ -66,14 +95,15 @@ def _hold(rows: Sequence[Mapping[str, Any]], accent: str) -> Spec:
     }
 
 
-def _expected(rows: Sequence[Mapping[str, Any]], accent: str) -> Spec:
+def _expected(found: Statement, accent: str) -> Spec:
     """What was won beside what was to be expected, with the band of 95 in 100."""
+    one_day = found.period.first == found.period.last
     values = [
         {
-            "of": f"{row['table']} {row['day']} {row['shift']}",
+            "of": _of(row, one_day=one_day),
             **{name: row[f"{name}_cents"] / 100 for name in ("won", "expected", "low", "high")},
         }
-        for row in rows[:200]
+        for row in found.rows[:200]
     ]
     y = {"field": "of", "type": "nominal", "title": None}
 
@@ -99,8 +129,21 @@ def _expected(rows: Sequence[Mapping[str, Any]], accent: str) -> Spec:
     }
 
 
+def _of(row: Mapping[str, Any], *, one_day: bool) -> str:
+    """Which row it is, with no more than tells it from the others."""
+    day = "" if one_day else f" {row['day']}"
+    return f"{row['table']}{day}" + ("" if row["shift"] == WHOLE_DAY else f" {row['shift']}")
+
+
 DRAWN = {"progressive": _meters, "master": _hold, "expected": _expected}
 """Reports that have a chart."""
+
+
+def is_drawn(found: Statement) -> bool:
+    """True where there is something to be drawn."""
+    if found.name not in DRAWN or "rows" in found.columns:
+        return False
+    return any(map(_held, found.rows)) if found.name == "master" else bool(found.rows)
 
 
 def chart(found: Statement, theme: str) -> bytes:
@@ -121,7 +164,9 @@ def chart(found: Statement, theme: str) -> bytes:
     spec = {
         "width": 640,
         "background": "transparent",
-        **draw(found.rows, ACCENT[theme]),
+        # Letters may be wider where it is looked at than where it was drawn.
+        "padding": {"left": 24, "right": 12, "top": 5, "bottom": 5},
+        **draw(found, ACCENT[theme]),
         "config": {
             "axis": {**axis, "tickColor": line, "labelFontSize": 12},
             "header": {"labelColor": ink, "labelFontSize": 13},

@@ -6,12 +6,21 @@ from typing import Any
 
 from sqlalchemy import select
 
+from houseway.floor.statement import Period, Statement
 from houseway.journal import schema
 from houseway.journal.audit import Audit, verify
 from houseway.journal.journal import Journal, utc_now
 from houseway.journal.store import open_to_read, told
 from houseway.refusal import Reason, Refused
 
+REPORT = "verification"
+TITLE = "Audit verification"
+"""What the last audit has found, as a report like any other."""
+COLUMNS = (
+    "verified_at verified_by from_record upto_record seals holds first_bad_record sentence "
+    "records_now unsealed last_seal last_seal_at last_seal_hash"
+)
+WAIT_SECONDS = 20
 REST_SECONDS = 0.002
 """How long a reading stands back after some events: people at the tables go first."""
 
@@ -48,6 +57,12 @@ class Checkup:
             self._thread = Thread(target=self._run, name="houseway-checkup", daemon=True)
             self._thread.start()
             return True
+
+    def wait(self, seconds: float) -> None:
+        """Wait for a reading that is under way, but no longer than that."""
+        thread = self._thread
+        if thread is not None:
+            thread.join(seconds)
 
     def close(self) -> None:
         """Leave off."""
@@ -125,3 +140,56 @@ def last_seal(journal: Journal) -> dict[str, Any] | None:
     if row is None:
         return None
     return {"number": row.number, "position": row.position, "at": row.at, "hash": row.hash}
+
+
+def verification(
+    checkup: Checkup, journal: Journal, records: int, period: Period, zone: str, today: str
+) -> Statement:
+    """What the last audit has found; where there was none yet, the journal is read now.
+
+    Refused for other days, since it is the journal of now that holds or does not, and while a
+    long journal is still being read.
+    """
+    if (period.first, period.last) != (today, today) or period.table or period.shift:
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"the journal is verified as a whole, as it stands now; ask for {today}, with all "
+            "tables and shifts",
+        )
+    if checkup.status()["checked"] is None:
+        checkup.start("report", records)
+        checkup.wait(WAIT_SECONDS)
+    status = checkup.status()
+    found, running = status["checked"], status["running"]
+    if found is None:
+        how_far = (
+            f": {running['events']:,} of {running['of']:,} records are read" if running else ""
+        )
+        raise Refused(
+            Reason.NOT_DONE_YET, f"the journal is being verified{how_far}; ask again in a moment"
+        )
+    seal = last_seal(journal)
+    row = {
+        "verified_at": found["at"],
+        "verified_by": found["by"],
+        "from_record": found["first"],
+        "upto_record": found["events"],
+        "seals": found["seals"],
+        "holds": found["holds"],
+        "first_bad_record": found["record"],
+        "sentence": found["sentence"] or found["problem"],
+        "records_now": records,
+        "unsealed": max(0, records - (seal["position"] if seal else 0)),
+        "last_seal": seal and seal["number"],
+        "last_seal_at": seal and seal["at"],
+        "last_seal_hash": seal and seal["hash"],
+    }
+    return Statement(
+        name=REPORT,
+        title=TITLE,
+        period=period,
+        time_zone=zone,
+        columns=tuple(COLUMNS.split()),
+        rows=[row],
+        totals={},
+    )

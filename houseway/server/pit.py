@@ -29,6 +29,18 @@ ROUNDS_TO_TELL = 30
 """Rounds below which a win far from what is expected is nothing to speak of."""
 LATE_SECONDS = 120
 SLIP_SECONDS = 600
+WAITS = {
+    "award": "an award",
+    "camera": "a look by surveillance",
+    "pay": "a payment",
+    "cheque": "a cheque",
+    "slip": "the payment of an adjustment",
+    "ruling": "a ruling",
+    "deposit": "a deposit",
+    "fill": "a fill",
+    "credit": "a credit",
+}
+"""What waits, in words."""
 
 
 def pit(state: State, today: Today, expected: Expected) -> dict[str, Any]:
@@ -74,7 +86,8 @@ def _tile(
     under_way = round_of(table)
     tray = find_tray(state, table.name)
     pace = today.pace(table.name, now) if table.name in today.tables else None
-    low, high = find_pit(state).pace(table.game)
+    set_pit = find_pit(state)
+    low, high = set_pit.pace(table.game)
     won, drop = day.won_cents, day.drop_cents
     playing = 0 if under_way is None else sum(bool(s.wagers) for s in under_way.seats)
     return {
@@ -94,7 +107,7 @@ def _tile(
         "pace_high": high,
         "wagered_cents": sum(day.played.wagered.values()),
         "won_cents": won,
-        "since_cents": won - day.before_cents,
+        "since_cents": today.since[table.name] if set_pit.checkpoint_at else won,
         "drop_cents": drop,
         "hold": round(won / drop, 4) if drop else None,
         "band": _band(table, day, expected),
@@ -149,11 +162,16 @@ def _meters(state: State, link: Link, today: Today, now: str) -> dict[str, Any]:
 def _waiting(state: State, now: str) -> list[dict[str, Any]]:
     """Awards, calls and slips that somebody waits for, the longest first."""
     found = [
-        {"what": item["kind"], "table": item.get("table"), "since": item.get("since")}
+        {
+            "what": item["kind"],
+            "table": item.get("table"),
+            "since": item.get("since"),
+            "due": item.get("due"),
+        }
         for item in items(state, "supervisor")
     ]
     found += [
-        {"what": slip.kind, "table": slip.table, "since": slip.requested_at}
+        {"what": slip.kind, "table": slip.table, "since": slip.requested_at, "due": None}
         for slip in find_cage(state).slips.values()
     ]
     return sorted(found, key=lambda item: item["since"] or now)
@@ -183,13 +201,20 @@ def _alerts(
                 f"and {dollars_text(high)}"
             )
             yield f"band {table} {day}", table, words
+    clock = find_house(state).clock
     for item in waiting:
-        seconds = seconds_between(item["since"], now) if item["since"] else 0
-        slip = item["what"] in ("fill", "credit")
-        if seconds > (SLIP_SECONDS if slip else LATE_SECONDS):
-            words = f"{item['what']} waits since {item['since'][:16].replace('T', ' ')} UTC"
+        if _is_late(item, now):
+            words = f"{WAITS[item['what']]} waits since {clock.local(item['since']):%Y-%m-%d %H:%M}"
             yield f"late {item['what']} {item['table']} {item['since'][:19]}", item["table"], words
     for link in links_of(state):
         if link.short_cents:
             words = f"the deposit of {link.name} is {dollars_text(link.short_cents)} short"
             yield f"short {link.name} {day}", None, words
+
+
+def _is_late(item: dict[str, Any], now: str) -> bool:
+    """True when something has waited longer than it may: up to a time, or for so long."""
+    if item["due"]:
+        return bool(item["due"] < now)
+    seconds = seconds_between(item["since"], now) if item["since"] else 0
+    return seconds > (SLIP_SECONDS if item["what"] in ("fill", "credit") else LATE_SECONDS)

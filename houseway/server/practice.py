@@ -216,11 +216,17 @@ class PracticeRoom:
         def made(table: PracticeTable, seat: PracticeSeat) -> PracticeTable:
             live = table.round
             done = len(live.seat(seat.position).decisions)
-            if (number, after) != (live.number, done):
+            if number != live.number:
                 raise Refused(
                     Reason.STALE_ROUND,
-                    f"the decision is for round {number!r} after {after}; the table is at round "
-                    f"{live.number!r} after {done}",
+                    f"the decision is for round {_shown(number)}, and the table is at round "
+                    f"{_shown(live.number)}; look at the cards again",
+                )
+            if after != done:
+                raise Refused(
+                    Reason.STALE_ROUND,
+                    f"the decision is number {after + 1} of your hand, and number {done + 1} is "
+                    "next; look at the cards again",
                 )
             counted = self._figures.get(table.ruleset.digest) is not None
             known = counted and is_due(table, seat.position)
@@ -352,6 +358,11 @@ async def _beside(call: Callable[[Ruleset], Edges], ruleset: Ruleset) -> Edges:
 
     threading.Thread(target=work, daemon=True).start()
     return await done
+
+
+def _shown(number: str) -> str:
+    """The number of a round as a screen shows it."""
+    return number.lstrip("0") or number
 
 
 def _keeps_waiting(table: PracticeTable, seat: PracticeSeat) -> bool:

@@ -10,10 +10,10 @@ from houseway.documents.books import report_paper, transfer_slip, tray_slip
 from houseway.documents.print_sheet import pdf_of
 from houseway.documents.slips import adjustment_slip, win_page
 from houseway.floor.files import file_of
-from houseway.floor.statement import Statement
+from houseway.floor.statement import AS_OF, Statement
 from houseway.journal.journal import utc_now
 from houseway.refusal import Reason, Refused
-from houseway.server.charts import DRAWN, chart
+from houseway.server.charts import chart, is_drawn
 from houseway.server.requests import ChartAsked, ReportAsked
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ async def slip_paper(room: "Room", number: int) -> Response:
         row = next((row for row in room.every("slips") if row["slip"] == number), None)
         if row is None:
             raise Refused(Reason.UNKNOWN_VALUE, f"slip {number} is unknown")
-        return pdf_of(transfer_slip(row, room.clock))
+        return pdf_of(transfer_slip(row, room.clock, room.holder))
 
     return Paper(await asyncio.to_thread(made))
 
@@ -107,7 +107,8 @@ async def tray_paper(room: "Room", table: str, session: int, what: str) -> Respo
         event = room.count_of(table, session, what)
         if event is None:
             raise Refused(Reason.UNKNOWN_VALUE, f"{what} {session} of table {table!r} is unknown")
-        return pdf_of(tray_slip(table, what, event.data, event.actor, event.at, room.clock))
+        data, who = event.data, room.holder
+        return pdf_of(tray_slip(table, what, data, event.actor, event.at, room.clock, who))
 
     return Paper(await asyncio.to_thread(made))
 
@@ -122,10 +123,11 @@ def plain(found: Statement, version: str) -> dict[str, Any]:
         "last": found.period.last,
         "table": found.period.table,
         "shift": found.period.shift,
+        "as_of": found.name in AS_OF,
         "time_zone": found.time_zone,
         "columns": list(found.columns),
         "rows": [{c: row.get(c) for c in found.columns} for row in found.rows[:MOST_SHOWN]],
         "count": len(found.rows),
         "totals": found.totals,
-        "chart": found.name in DRAWN and "rows" not in found.columns and bool(found.rows),
+        "chart": is_drawn(found),
     }

@@ -16,6 +16,7 @@ from houseway.floor.day import Clock
 from houseway.floor.house import find_house
 from houseway.floor.link import find_link
 from houseway.floor.person import MOST_FAILURES, Person, person_stream
+from houseway.floor.pit import find_pit
 from houseway.floor.service import Floor
 from houseway.floor.statement import GROUPS, Statement, make_period, recorded, statement, titles
 from houseway.floor.table import FloorTable, find_table, table_stream
@@ -28,7 +29,7 @@ from houseway.journal.store import told
 from houseway.live.view import ViewerKind
 from houseway.refusal import Reason, Refused
 from houseway.server import administration, cage, inbox, lobby, opening, pit, sign
-from houseway.server.checkup import Checkup, last_seal
+from houseway.server.checkup import REPORT, TITLE, Checkup, last_seal, verification
 from houseway.server.console import console
 from houseway.server.digest import running
 from houseway.server.figures import Figures
@@ -131,11 +132,13 @@ class Room:
     async def _read_today(self) -> None:
         """What the day has brought so far, from the database; and what comes meanwhile."""
         self._unread = []
-        clock, upto = find_house(self.mirror.state).clock, self.mirror.state.position
+        state = self.mirror.state
+        clock, upto = find_house(state).clock, state.position
+        checkpoint_at = find_pit(state).checkpoint_at
 
         def read() -> Today:
             with told(self.floor.journal.url), self.floor.journal.engine.connect() as connection:
-                return Today.read(connection, clock, utc_now(), upto)
+                return Today.read(connection, clock, utc_now(), upto, checkpoint_at)
 
         self.today = await asyncio.to_thread(read)
         self.today.take(self._unread, clock)
@@ -318,13 +321,21 @@ class Room:
             "shifts": [name for name, _ in clock.shifts],
             "tables": [table.name for table in lobby.tables_of(state)],
             "groups": list(GROUPS),
-            "reports": [{"name": name, "title": title} for name, title in titles().items()],
+            "reports": [
+                {"name": name, "title": title}
+                for name, title in {**titles(), REPORT: TITLE}.items()
+            ],
         }
 
     @property
     def clock(self) -> Clock:
         """The clock of the floor."""
         return find_house(self.mirror.state).clock
+
+    def holder(self, card: str) -> str:
+        """Who holds a card, as a paper names people: by name and card."""
+        found = self.mirror.state.streams.get(person_stream(card))
+        return f"{found.name} ({card})" if isinstance(found, Person) else card
 
     def every(self, name: str) -> list[dict[str, Any]]:
         """Every row of a book."""
@@ -353,6 +364,9 @@ class Room:
         clock = self.clock
         day = clock.day(max(utc_now(), self.mirror.state.at))
         period = make_period(asked.first, asked.last, asked.table, asked.shift, day)
+        if name == REPORT:
+            records, zone = self.mirror.state.position, clock.time_zone
+            return verification(self.checkup, self.floor.journal, records, period, zone, day)
         with told(self.floor.journal.url), self.floor.journal.engine.connect() as connection:
             known = self.figures.wait
             return statement(connection, name, period, group=asked.group, expected=known)

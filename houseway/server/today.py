@@ -1,6 +1,6 @@
 """Today: what the present gaming day has brought so far, kept up with every commit."""
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -21,11 +21,9 @@ class TableToday:
     """A table's day."""
 
     played: Played = field(default_factory=Played)
-    sessions: set[int] = field(default_factory=set)
-    """Those that were opened on this day, to which their boxes belong."""
     drop_cents: int = 0
-    before_cents: int = 0
-    """What it had won at the checkpoint."""
+    sessions: set[int] = field(default_factory=set)
+    """Sessions of its tray that were begun today: their boxes are of today, whenever counted."""
     dealer: str = ""
     ended: deque[str] = field(default_factory=deque)
     """When the rounds of the last hour ended."""
@@ -42,14 +40,26 @@ class Today:
     def __init__(self) -> None:
         self.day = ""
         self.tables: dict[str, TableToday] = {}
+        self.since: Counter[str] = Counter()
+        """What each table has won since the checkpoint, on whatever day that was set."""
         self._growth: deque[tuple[str, str, int]] = deque()
 
     @staticmethod
-    def read(connection: Connection, clock: Clock, now: str, upto: int) -> "Today":
-        """The day so far, as it is in the journal up to a position."""
+    def read(
+        connection: Connection, clock: Clock, now: str, upto: int, checkpoint_at: str
+    ) -> "Today":
+        """The day so far, as it is in the journal up to a position.
+
+        Of days before it only what was won since the checkpoint.
+        """
         found = Today()
         found.turn(clock, now)
-        first = first_at(connection, clock.bounds(found.day)[0])
+        begins = clock.bounds(found.day)[0]
+        first = first_at(connection, begins)
+        if checkpoint_at and checkpoint_at < begins:
+            since = first_at(connection, checkpoint_at)
+            for event in of_kinds(connection, ("round_ended",), since, first):
+                found._count_since(event)
         found.take(of_kinds(connection, KINDS, first, upto + 1), clock)
         return found
 
@@ -69,6 +79,7 @@ class Today:
                 case "round_ended":
                     table = self.at(event.stream.partition(":")[2])
                     table.played.take(event)
+                    self._count_since(event)
                     table.dealer = event.actor
                     table.ended.append(event.at)
                 case "tray_opened":
@@ -79,13 +90,15 @@ class Today:
                     if event.data["session"] in table.sessions:
                         table.drop_cents += event.data["total_cents"]
                 case "checkpoint_set":
-                    for table in self.tables.values():
-                        table.before_cents = table.won_cents
+                    self.since.clear()
                 case "game_started":
                     self._forget(_hour_before(event.at))
                     for moved in event.transfers:
                         if moved.credit.startswith("meter:"):
                             self._growth.append((event.at, moved.credit, moved.amount))
+
+    def _count_since(self, event: Event) -> None:
+        self.since[event.stream.partition(":")[2]] += sum(event.data["net"].values())
 
     def at(self, table: str) -> TableToday:
         """The day of a table."""

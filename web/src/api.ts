@@ -596,6 +596,8 @@ export interface PitWaiting {
   what: string;
   table: string | null;
   since: Time | null;
+  /** Until when it may wait, where that is a matter of days. */
+  due: Time | null;
 }
 
 export interface PitAlert {
@@ -639,6 +641,8 @@ export interface Report {
   last: string;
   table: string;
   shift: string;
+  /** True where it tells how things stood at the end of the last day. */
+  as_of: boolean;
   time_zone: string;
   columns: string[];
   /** As many as a screen is given; `count` is how many there are. */
@@ -1188,6 +1192,8 @@ export interface PracticeJudged {
   decision: string;
   best: string;
   cost_cents: number;
+  /** What each choice was worth; none where the coach speaks by a rule of thumb. */
+  values: PracticeValue[];
 }
 
 export interface PracticeValue {
@@ -1214,7 +1220,7 @@ export interface PracticeSession {
   decisions: number;
   right: number;
   given_away: number;
-  worst: PracticeJudged | null;
+  worst: Omit<PracticeJudged, 'values'> | null;
 }
 
 export interface PracticeResult {

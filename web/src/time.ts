@@ -13,6 +13,11 @@ export function local(at: string): string {
   return LOCAL.format(moment(at));
 }
 
+/** The same as a clock shows it elsewhere, such as where the floor is. */
+export function zoned(at: string, zone: string): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone }).format(moment(at));
+}
+
 /** "21:14:05". */
 export function clock(at: string): string {
   return CLOCK.format(moment(at));
