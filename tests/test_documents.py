@@ -411,7 +411,7 @@ def test_who_answers_for_a_sheet_is_on_it_and_in_its_command() -> None:
     document = sheets.par_sheet(subject)
     assert "A. *Bold* Name" in [value for _, value in part_facts(document)]
     assert "--author 'A. *Bold* Name'" in document.footer.command
-    for nobody in ("", "  ", "x" * 81):
+    for nobody in ("", "  ", "x" * 81, "a\x01b", "\udcff"):
         with pytest.raises(Refused) as refused:
             make_subject("three-card-poker", {}, [], author=nobody)
         assert refused.value.reason is Reason.BAD_ARGUMENT
@@ -593,6 +593,23 @@ def test_any_slip_counts_and_is_signed() -> None:
 
 
 # The checklist.
+
+
+@pytest.mark.parametrize("name", ["王芳", "ひらがな", "한지민", "สมชาย", "Ann 🎰"])
+def test_a_name_in_any_script_can_be_printed(name: str) -> None:
+    """The fonts of the sheet do not have them; a slip is printed all the same."""
+    paper = slip("Win page 1", "1", [("Seat", f"3, {name}")], signatures=("Winner",))
+    made = pdf_of(paper)
+    assert made.startswith(b"%PDF-")
+    assert made == pdf_of(paper)
+    assert name in html_of(paper).decode()
+    other = slip("Win page 1", "1", [("Seat", f"3, {name[:-1]}")], signatures=("Winner",))
+    assert pdf_of(other) != made
+
+
+def test_signs_without_end_are_spelled_out_all_at_once() -> None:
+    signs = "".join(map(chr, range(0x1F300, 0x1F340)))
+    assert pdf_of(slip(f"Slip ♠ {signs}", "1", [("Seat", signs)])).startswith(b"%PDF-")
 
 
 @pytest.mark.clause("CMP-06")

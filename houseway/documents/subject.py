@@ -69,7 +69,9 @@ def make_subject(
 ) -> Subject:
     """The subject of a document; refused where no table could be opened with such rules."""
     chosen = tuple(paytables)
-    if author is not None and (not author.strip() or len(author) > MOST_AUTHOR):
+    if author is not None and (
+        not author.strip() or not author.isprintable() or len(author) > MOST_AUTHOR
+    ):
         raise Refused(
             Reason.BAD_ARGUMENT,
             f"author {author[:40]!r} cannot be printed; write a name of 1 to {MOST_AUTHOR} signs",
