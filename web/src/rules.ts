@@ -5,6 +5,17 @@ export interface Rules {
   paytables: Record<string, string>;
 }
 
+/** Something that a house decides: its name, what it means, and what it may be. */
+export interface HouseOption {
+  option: string;
+  text: string;
+  source: string;
+  default: string;
+  values: string[];
+  /** True where the values are no list, and one is written. */
+  open: boolean;
+}
+
 /** What is played differently from the usual rules, as a part of an address; empty for nothing. */
 export function rulesQuery({ options, paytables }: Rules): string {
   const pairs = (kind: string, all: Record<string, string>): string[][] => Object.entries(all).map(([name, value]) => [kind, `${name}=${value}`]);
@@ -21,4 +32,10 @@ export function rulesAsked(asked: URLSearchParams): Rules {
 /** Of what was chosen for any game, what is offered for this one; on top of what is played anyway. */
 export function chosenOf(chosen: Record<string, string>, offered: string[], anyway: Record<string, string> = {}): Record<string, string> {
   return { ...anyway, ...Object.fromEntries(Object.entries(chosen).filter(([name]) => offered.includes(name))) };
+}
+
+/** What was chosen with one option more, or one less where it is the usual or nothing. */
+export function withOption(chosen: Record<string, string>, name: string, value: string, usual: string): Record<string, string> {
+  const { [name]: _, ...others } = chosen;
+  return value.trim() === '' || value === usual ? others : { ...others, [name]: value };
 }
