@@ -141,6 +141,27 @@ def test_a_pay_is_edited_and_solved_for_by_keyboard(
     other.close()
 
 
+def test_what_is_under_way_is_found_again(browser: Browser, floor: InThread) -> None:
+    """A deal that was begun, and a draft that another has taken the place of."""
+    window = DesignerWindow(browser, floor).begin("three-card-poker", "simulate")
+    page, panel = window.page, window.page.get_by_role("tabpanel")
+    panel.get_by_label("Rounds").select_option("1000000")
+    panel.get_by_role("button", name="Deal").click()
+    page.get_by_role("tab", name="Outcomes").click()
+    page.get_by_role("tab", name="Simulate").click()
+    expect(panel).to_contain_text("the exact value lies", timeout=LONG_MS)
+    page.get_by_label("Pay of flush, Pair Plus").fill("3")
+    expect(panel).to_contain_text("it was changed since")
+    page.get_by_label("Game").first.select_option("triple-shot-rummy")
+    expect(window.edge("ante")).to_have_text("3.2337%", timeout=LONG_MS)
+    page.get_by_role("button", name="Back to “My draft”").click()
+    expect(window.edge("pair-plus")).to_have_text("7.2760%", timeout=LONG_MS)
+    # Dealers are trained by it as it stands.
+    page.get_by_role("link", name="Train dealers by it").click()
+    expect(page.get_by_label("Paytable of Pair Plus")).to_have_value("A:flush=3")
+    window.close()
+
+
 @pytest.mark.clause("TSB-26")
 def test_the_hat_trick_is_joined_and_never_multiplied(browser: Browser, floor: InThread) -> None:
     window = DesignerWindow(browser, floor).begin("triple-shot-bonus", "joint")

@@ -11,7 +11,7 @@ from houseway.documents.print_sheet import pictures_of
 from houseway.ruleset import Ruleset, make_ruleset
 from houseway.training.skills import LARGEST_SEED, make_drill, skills_of
 from tests.browser import PHONE, SCREENS, WIDE, Window
-from tests.pupils import right, wrong
+from tests.pupils import TCP, right, wrong
 from tests.serving import InThread, in_thread
 
 MOST_TABS = 40
@@ -126,7 +126,7 @@ def test_what_was_missed_comes_back_and_is_then_right(browser: Browser, floor: I
     # What the house pays lies beside it.
     page.get_by_text("What this house pays").focus()
     window.press("Enter")
-    expect(page.get_by_role("table").filter(has_text="Pair Plus")).to_contain_text("40 to 1")
+    expect(page.get_by_role("table", name="Pair Plus A")).to_contain_text("40 to 1")
     missed = window.give(rightly=False)
     window.look("training-wrong")
     expect(page.locator(".field-box.wrong").first).to_contain_text("Right is")
@@ -220,6 +220,38 @@ def test_an_exam_waits_and_ends_with_a_certificate(browser: Browser, floor: InTh
     window.close()
 
 
+def test_the_keypad_of_another_system_is_chosen_and_trained(
+    browser: Browser, floor: InThread
+) -> None:
+    """A dealer trains by what a house decides; the same may be handed on as an address."""
+    window = PupilWindow(browser, floor)
+    page = window.page
+    page.goto("/training?rng_seed=18&module=progressive")
+    page.get_by_label("Progressive system").focus()
+    window.press("ArrowDown")
+    expect(page.get_by_label("Progressive system")).to_have_value("game_manager")
+    page.get_by_text("All other options of a house").focus()
+    window.press("Enter")
+    page.get_by_label("settle_style").focus()
+    window.press("ArrowDown")
+    expect(page.get_by_text("All other options of a house, 1 changed")).to_be_visible()
+    window.check("training-house")
+    page.get_by_label("Your name").fill("Kim")
+    window.press("Enter")
+    page.wait_for_url("**/training/*")
+    page.get_by_text("What this house pays").focus()
+    window.press("Enter")
+    system = page.get_by_role("row", name="Which progressive system's procedure is followed")
+    expect(system).to_contain_text("game manager")
+    expect(page.get_by_text("own", exact=True)).to_have_count(2)
+    window.check("training-house-plays")
+    page.goto("/training?option=award_profile=game_manager&paytable=pair-plus=A:flush=3")
+    expect(page.get_by_label("Progressive system")).to_have_value("game_manager")
+    expect(page.get_by_label("Paytable of Pair Plus")).to_have_value("A:flush=3")
+    expect(page.get_by_text("award profile game manager, settle style lay and pay")).to_be_visible()
+    window.close()
+
+
 def test_those_who_teach_see_who_learns_and_assign(browser: Browser, floor: InThread) -> None:
     pupil = PupilWindow(browser, floor).begin("rng_seed=14", name="Lou")
     pupil.give(rightly=False)
@@ -301,10 +333,16 @@ def test_training_is_within_everybodys_reach(browser: Browser, floor: InThread, 
     window.close()
 
 
-def test_every_kind_of_question_is_answered_by_keyboard(browser: Browser, floor: InThread) -> None:
+@pytest.mark.parametrize("game", [TCP, "triple-shot-bonus"])
+def test_every_kind_of_question_is_answered_by_keyboard(
+    browser: Browser, floor: InThread, game: str
+) -> None:
     """Amounts, choices, orders, several and chips, each within everybody's reach."""
-    window = PupilWindow(browser, floor, theme="dark").begin("rng_seed=17")
-    for kind, (skill, seed) in one_of_each_kind().items():
+    window = PupilWindow(browser, floor, theme="dark").begin(f"game={game}&rng_seed=17")
+    bonus = make_ruleset("triple-shot-bonus")
+    # A list of eleven is of this game alone.
+    asked_of = one_of_each_kind() if game == TCP else {"choice-11": far_choice(bonus, 11)}
+    for kind, (skill, seed) in asked_of.items():
         found = floor.room.training.any(window.learner)
         asked = {**found.state, "again": [skill, seed]}
         assert floor.room.training.learners.keep(found, asked, found.name)
@@ -324,7 +362,7 @@ def one_of_each_kind() -> dict[str, tuple[str, int]]:
             for field in make_drill(skill.code, 1, rules).fields:
                 found.setdefault(field.kind, (skill.code, 1))
     assert set(found) >= {"amount", "choice", "order", "several", "chips"}
-    return found | {f"choice-{place}": far_choice(rules, place) for place in (10, 11)}
+    return found | {"choice-10": far_choice(rules, 10)}
 
 
 def far_choice(rules: Ruleset, place: int) -> tuple[str, int]:

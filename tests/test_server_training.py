@@ -211,6 +211,37 @@ def test_a_dealer_trains_by_the_rules_of_a_table(floor: InThread) -> None:
     assert stranger.post("learners", {**asked, "table": "Rummy"}).status_code == 401
 
 
+def test_a_dealer_trains_by_the_rules_of_any_house(floor: InThread) -> None:
+    """All that a house decides is offered, with the three systems of a progressive among it."""
+    pupil = Pupil(floor)
+    house = next(game["house"] for game in pupil.offer["games"] if game["game"] == TCP)
+    offered = {one["option"]: one["values"] for one in house["options"]}
+    assert {"settle_style", "two_adjacent_positions", "table_minimum"} <= set(offered)
+    assert offered["award_profile"] == ["nexus", "game_manager", "multi_link"]
+    codes = {one["bet"]: one["codes"] for one in house["paytables"]}
+    assert codes["progressive"] == ["1", "2", "01", "ML01", "ML03"]
+    options = {
+        "award_profile": "game_manager",
+        "table_minimum": "ante=5.00,pair-plus=5.00,six-card-bonus=1.00,progressive=1.00",
+    }
+    paytables = {"pair-plus": "A:mini_royal=60,straight_flush=45,three_of_a_kind=28,flush=3"}
+    view = pupil.begin(options=options, paytables=paytables)
+    assert view["own"][0] == "award profile game manager"
+    assert view["own"][-1] == f"Pair Plus {paytables['pair-plus']}"
+    [progressive] = [one["rows"] for one in view["pays"] if one["bet"] == "progressive"]
+    assert {"hand": "envy for A-K-Q spades", "pays": "$100.00"} in progressive
+    told = {one["option"]: one for one in view["house"]}
+    assert not told["award_profile"]["usual"]
+    assert told["settle_style"]["usual"]
+    assert told["table_minimum"]["value"] == options["table_minimum"]
+    assert "table_maximum" not in told
+    assert differences(view, "TrainingView", "view") == []
+    rules = make_ruleset(TCP, view["options"], view["paytables"])
+    assert ("System", "Game Manager") in make_drill("keypad.start", 1, rules).scene.facts
+    asked = {"name": "Robin", "track": "player", "game": TCP, "options": options}
+    assert "not offered in practice" in pupil.post("learners", asked).json()["error"]["message"]
+
+
 # What stays.
 
 

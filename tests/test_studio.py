@@ -133,6 +133,19 @@ def test_a_meter_is_fair_where_the_edge_is_nothing() -> None:
         board(variant, {"mega": 1})
 
 
+def test_a_progressive_has_its_spread() -> None:
+    """Of $1 on table 1, counted by hand: what is paid at the meter, and what is paid in all."""
+    found = board(make_variant("x", TCP), {"single": 800_000})["progressive"]
+    pays = {8000: 1, 500: 3, 70: 44, 60: 52, 6: 720}
+    mean = sum(Fraction(pay * hands, 22100) for pay, hands in pays.items())
+    square = sum(Fraction(pay * pay * hands, 22100) for pay, hands in pays.items())
+    assert found["standard_deviation"] == pytest.approx(float(square - mean * mean) ** 0.5)
+    assert found["volatility_index"]["0.90"] == pytest.approx(
+        found["standard_deviation"] * 1.645, 1e-3
+    )
+    assert exact(found["house_edge"]) == 1 - mean
+
+
 def test_a_folded_hand_that_does_not_win_costs_more() -> None:
     option = {"folded_hand_progressive": "not_eligible"}
     other = board(make_variant("x", TCP, option), {"single": 800_000})["progressive"]
@@ -264,9 +277,33 @@ def test_solving_is_asked_for_as_plain_data() -> None:
         "target": "1/20",
         "ranges": {"flush": "3..6", "straight": "4..8"},
         "meters": {},
+        "others": 0,
     }
     best, *_ = WORK["solve"](asked, print)
     edge = board(make_variant("x", TCP, {}, {"pair-plus": best["paytable"]}))["bets"][1]
     assert edge["house_edge"] == best["house_edge"]
     with pytest.raises(Refused, match="bet 'war' has no paytable"):
         WORK["solve"]({**asked, "bet": "war"}, print)
+
+
+@pytest.mark.parametrize(("game", "code"), [("triple-shot-rummy", "1"), (TCP, "01")])
+def test_a_solved_progressive_costs_what_the_board_says(game: str, code: str) -> None:
+    """Folded hands count as the house has it, and the envy of other hands too."""
+    meters, others = {"single": 500_000}, 3
+    hand = "straight" if game == TCP else "three_of_a_kind"
+    for option in ("eligible", "not_eligible"):
+        options = {"folded_hand_progressive": option}
+        variant = make_variant("x", game, options, {"progressive": code}).to_json()
+        asked = {
+            "variant": variant,
+            "bet": "progressive",
+            "target": "0",
+            "ranges": {hand: "1..500"},
+            "meters": meters,
+            "others": others,
+        }
+        for found in WORK["solve"](asked, print):
+            solved = make_variant("x", game, options, {"progressive": found["paytable"]})
+            priced = board(solved, meters, others)["progressive"]
+            assert priced["house_edge"] == found["house_edge"]
+            assert priced["hit_frequency"] == found["hit_frequency"]

@@ -125,6 +125,19 @@ def test_blackjack_totals_are_added_up() -> None:
             assert answers["status"] == "open"
 
 
+@pytest.mark.clause("ACE-03", "PML-09")
+@pytest.mark.parametrize("source", ["next_packet", "flushed"])
+def test_a_link_that_is_lit_may_need_a_packet_more(source: str) -> None:
+    house: House = (FACE_UP, {"community_source": source}, {"progressive": "ML01"})
+    lit = 0
+    for told, answers in drills(house, "shuffler.packets"):
+        linked = "The link is lit at" in facts(told)
+        lit += linked
+        more = 2 if linked and source == "next_packet" else 1
+        assert answers == {"size": 3, "packets": len(numbers(facts(told)["Bets at"])) + more}
+    assert 0 < lit < len(SEEDS)
+
+
 @pytest.mark.clause("TSR-24", "TSR-28", "TCP-18", "TCP-22", "TSB-05", "TSB-07")
 @pytest.mark.parametrize("house", HOUSES[:4], ids=named)
 def test_cards_go_left_to_right_and_chips_right_to_left(house: House) -> None:

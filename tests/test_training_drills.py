@@ -209,7 +209,10 @@ def wagers(told: Told) -> dict[str, int]:
         assert [worth for worth, _ in stack["chips"]] == sorted(
             (worth for worth, _ in stack["chips"]), reverse=True
         )
-    return {stack["spot"]: stack["cents"] for stack in told["scene"]["stacks"]}
+    found = {stack["spot"]: stack["cents"] for stack in told["scene"]["stacks"]}
+    # Play is as much as the Ante, and lies there where it was made.
+    assert found.pop("play", found.get("ante")) == found.get("ante")
+    return found
 
 
 def fact(told: Told, name: str) -> str:

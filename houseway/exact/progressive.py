@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from math import lcm
+from math import lcm, sqrt
 from numbers import Rational
 from typing import Any
 
@@ -21,7 +21,7 @@ from houseway.cards import card_text, cards_text
 from houseway.exact.community import Judged, judged_hands
 from houseway.exact.sheet import Figure, plain
 from houseway.exact.three_card import AnteAnalysis, Plays, ante_analysis
-from houseway.games.base import AntePlayGame
+from houseway.games.base import AntePlayGame, Game
 from houseway.games.progressive import envy_cents, share_cents
 from houseway.money import CENTS_PER_DOLLAR, MeterLevel, MeterShare, Odds, check_amount
 from houseway.names import Bet
@@ -166,12 +166,15 @@ def row_in_force(ruleset: Ruleset) -> ProgressiveRow:
 
     Where a fold gives it up, the Ante is played as if there were none (PGM-07, PNX-09, PML-10).
     """
-    game, paytable = ruleset.game, ruleset.paytables["progressive"]
+    return row_of(ruleset.game, ruleset.paytables, ruleset.options)
+
+
+def row_of(game: Game, tables: Mapping[Bet, PayTable], options: Options) -> ProgressiveRow:
+    """The same for the progressive among some paytables."""
     assert isinstance(game, AntePlayGame), game.code
-    if ruleset.options.folded_hand_progressive == "eligible":
-        return progressive_row(paytable)
-    analysis = ante_analysis(game, ruleset.paytables, ruleset.options)
-    return if_folded_not_eligible(paytable, analysis)
+    if options.folded_hand_progressive == "eligible":
+        return progressive_row(tables["progressive"])
+    return if_folded_not_eligible(tables["progressive"], ante_analysis(game, tables, options))
 
 
 def house_edge(
@@ -195,6 +198,23 @@ def house_edge(
         for hand, p in row.probabilities.items()
     )
     return 1 - (returned + others * row.envy(wager_cents)) / wager
+
+
+def standard_deviation(
+    row: ProgressiveRow, meters: Meters, wager_cents: int, options: Options | None = None
+) -> float:
+    """How far a dollar wagered with these meters lies from its average.
+
+    Of the player's own hand: what others' hands bring as envy is not in it.
+    """
+    wager = dollars(check_amount(wager_cents, "wager"))
+    known = _check_meters(row.pays, meters)
+    pays = [
+        (p, _pay(row.pays, hand, known, wager_cents, options or Options()) / wager)
+        for hand, p in row.probabilities.items()
+    ]
+    mean = sum(p * pay for p, pay in pays)
+    return sqrt(sum(p * pay * pay for p, pay in pays) - mean * mean)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

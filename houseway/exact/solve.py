@@ -18,12 +18,7 @@ import numpy.typing as npt
 
 from houseway.exact.law import Law
 from houseway.exact.pricing import hat_trick_row, poker_law
-from houseway.exact.progressive import (
-    ProgressiveRow,
-    house_edge,
-    if_folded_not_eligible,
-    progressive_row,
-)
+from houseway.exact.progressive import house_edge, row_of
 from houseway.exact.three_card import (
     AnteAnalysis,
     ante_analysis,
@@ -120,16 +115,17 @@ def solve(
     options: Options | None = None,
     others: Tables | None = None,
     meters: Mapping[str, Fraction] | None = None,
+    other_hands: int = 0,
     most: int = 10,
 ) -> tuple[Solution, ...]:
     """The choices of pays whose edge is nearest to the target, nearest first.
 
     `others` are the paytables of the other bets, `meters` what stands on the meters of a
-    progressive in dollars. Refused when the target lies outside what the ranges can reach, with
-    what is possible.
+    progressive in dollars, `other_hands` the lit hands that bring it envy. Refused when the target
+    lies outside what the ranges can reach, with what is possible.
     """
     found = game_of(game)
-    price = _Price(found, bet, options or Options(), others or {}, meters or {})
+    price = _Price(found, bet, options or Options(), others or {}, meters or {}, other_hands)
     paytable = library().get(game, bet, code)
     varied = read_ranges(ranges, paytable)
     edges, scale = price.edges(paytable, varied)
@@ -186,8 +182,10 @@ class _Price:
         options: Options,
         others: Tables,
         meters: Mapping[str, Fraction],
+        other_hands: int,
     ) -> None:
         self.game, self.bet, self.options, self.meters = game, bet, options, meters
+        self.other_hands = other_hands
         self.tables = {**choose_paytables(game, []), **others}
         if bet not in SOLVED or bet not in self.tables:
             known = [name for name in SOLVED if name in self.tables]
@@ -200,8 +198,9 @@ class _Price:
         """What the rules make of a paytable."""
         game, options = self.game, self.options
         if self.bet == "progressive":
-            row = self._row(paytable)
-            edge = house_edge(row, self._standing(paytable), CENTS_PER_DOLLAR, options=options)
+            row = row_of(game, {**self.tables, "progressive": paytable}, options)
+            standing = self._standing(paytable)
+            edge = house_edge(row, standing, CENTS_PER_DOLLAR, self.other_hands, options)
             return _Priced(edge, row.hit_frequency, None)
         if self.bet in ("ante-bonus", "play"):
             analysis = self._analysis(paytable)
@@ -217,12 +216,6 @@ class _Price:
             else:
                 law = six_card_bonus_law(game, paytable)
         return _Priced(-law.mean, law.hit_frequency, law)
-
-    def _row(self, paytable: PayTable) -> ProgressiveRow:
-        """The row in force: with folded hands or without, as the house has it."""
-        if self.options.folded_hand_progressive == "eligible":
-            return progressive_row(paytable)
-        return if_folded_not_eligible(paytable, self._analysis(None))
 
     def _standing(self, paytable: PayTable) -> dict[MeterLevel, Fraction]:
         for level in self.meters:

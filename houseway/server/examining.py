@@ -38,7 +38,7 @@ from houseway.training.exam import (
     question,
     result,
 )
-from houseway.training.figures import house_pays
+from houseway.training.figures import house_choices, house_pays
 
 LENGTHS = (10, 20, QUESTIONS, 80)
 """How many questions may be asked for."""
@@ -54,6 +54,7 @@ def exam_view(room: TrainingRoom, row: LearnerRow) -> dict[str, Any]:
         "modules": [module.to_json() for module in modules_for(course)],
         # Before it begins: in an exam a dealer knows what the house pays.
         "pays": house_pays(rules_of(course)) if exam is None else [],
+        "house": house_choices(rules_of(course)) if exam is None else [],
         "examined": [] if exam is None else list(exam.modules),
         "questions": 0 if exam is None else exam.questions,
         "answered": 0 if exam is None else len(exam.given),

@@ -29,6 +29,8 @@ Code = Annotated[str, Field(max_length=40, pattern=PLAIN)]
 Value = Annotated[str, Field(max_length=420)]
 Chosen = Annotated[dict[Code, Value], Field(max_length=60)]
 Meters = Annotated[dict[Code, Annotated[int, Field(ge=0, le=10**14), WHOLE]], Field(max_length=4)]
+Others = Annotated[int, Field(ge=0, le=6), WHOLE]
+"""Other lit hands at the table, who bring envy."""
 Number = Annotated[int, Path(ge=0, le=2**53)]
 FIRST_SECONDS = 0.6
 """How long a first answer waits for the end of what was asked."""
@@ -51,7 +53,7 @@ class AskBoard(Body):
 
     variant: Draft
     meters: Meters = Field(default_factory=dict)
-    others: Annotated[int, Field(ge=0, le=6), WHOLE] = 0
+    others: Others = 0
 
 
 class AskSection(Body):
@@ -76,6 +78,7 @@ class AskSolve(Body):
     target: Annotated[str, Field(max_length=60)]
     ranges: Annotated[dict[Code, Annotated[str, Field(max_length=20)]], Field(max_length=20)]
     meters: Meters = Field(default_factory=dict)
+    others: Others = 0
 
 
 class AskSimulate(Body):

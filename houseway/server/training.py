@@ -16,13 +16,16 @@ from sqlalchemy import Engine
 
 from houseway.games import game_of
 from houseway.journal.journal import utc_now
+from houseway.options import register, value_text
 from houseway.practice.choices import check_choices, choices
 from houseway.refusal import Reason, Refused
 from houseway.ruleset import Ruleset, make_ruleset
 from houseway.server.learners import LearnerRow, Learners, ResultRow
 from houseway.server.preparing import Figures, Preparing, make_lessons
+from houseway.studio.offer import offer as studio_offer
 from houseway.training.drill import Drill, Grade, grade
-from houseway.training.figures import house_pays
+from houseway.training.felt import bet_name
+from houseway.training.figures import house_choices, house_pays
 from houseway.training.learner import (
     Learner,
     Record,
@@ -301,6 +304,7 @@ class TrainingRoom:
             "options": course.options,
             "paytables": course.paytables,
             "pays": house_pays(rules_of(course)),
+            "house": house_choices(rules_of(course)),
             "chosen": state["modules"],
             "modules": [module.to_json() for module in modules_for(course)],
             "number": state["answered"],
@@ -324,13 +328,27 @@ def _not_ready(figures: Figures) -> Refused:
 @cache
 def offered() -> list[dict[str, Any]]:
     """Every game with what may be chosen for it, and its modules by the usual rules."""
+    houses = {game["game"]: game for game in studio_offer()["games"]}
     return [
         {
             **{name: game[name] for name in ("game", "name", "paytables", "options")},
+            "house": _house(houses[game["game"]]),
             "modules": [one.to_json() for one in modules_of(make_ruleset(game["game"]))],
         }
         for game in choices()
     ]
+
+
+def _house(game: Mapping[str, Any]) -> dict[str, Any]:
+    """Everything that a house decides, for dealers; of paytables the usual one first."""
+    found = {}
+    for choice in game["paytables"]:
+        codes = dict.fromkeys([choice["usual"], *(table["code"] for table in choice["tables"])])
+        found[choice["bet"]] = list(codes)
+    return {
+        "paytables": [{"bet": bet, "codes": codes} for bet, codes in found.items()],
+        "options": game["options"],
+    }
 
 
 def rules_of(course: Course) -> Ruleset:
@@ -491,6 +509,7 @@ def summary(row: LearnerRow) -> dict[str, Any]:
         "track": course.track,
         "game": course.game,
         "game_name": game_of(course.game).name,
+        "own": own_rules(course),
         "seed": course.seed,
         "answered": row.state["answered"],
         "right": row.state["right"],
@@ -498,6 +517,17 @@ def summary(row: LearnerRow) -> dict[str, Any]:
         "begun_at": row.begun_at,
         "updated_at": row.updated_at,
     }
+
+
+def own_rules(course: Course) -> list[str]:
+    """What a course has of its own, by which two of one game are told apart."""
+    usual = {name: value_text(name, entry.default) for name, entry in register().items()}
+    found = [
+        f"{name.replace('_', ' ')} {value.replace('_', ' ')}"
+        for name, value in course.options.items()
+        if usual.get(name) != value
+    ]
+    return found + [f"{bet_name(bet)} {code}" for bet, code in course.paytables.items()]
 
 
 def progress(state: Mapping[str, Any], learner: Learner) -> dict[str, Any]:

@@ -42,6 +42,8 @@ Code = Annotated[str, Field(max_length=60, pattern=PLAIN)]
 Chosen = Annotated[dict[Code, Code], Field(max_length=40)]
 Changed = Annotated[str, Field(max_length=420)]
 """The code of a paytable, perhaps with changes."""
+Written = Annotated[str, Field(max_length=420, pattern=PLAIN)]
+"""What an option is set to: a word, or an amount for each of several spots."""
 Pair = Annotated[str, Field(max_length=500, pattern="^[^=]+=")]
 """A name and what is chosen for it, such as `tie_rule=push`."""
 Seed = Annotated[int, Field(ge=0, le=LARGEST_SEED), WHOLE]
@@ -61,8 +63,8 @@ class Begin(Body):
     track: Literal["dealer", "player"]
     game: Code
     table: Code | None = None
-    options: Chosen = Field(default_factory=dict)
-    paytables: Chosen = Field(default_factory=dict)
+    options: Annotated[dict[Code, Written], Field(max_length=60)] = Field(default_factory=dict)
+    paytables: Annotated[dict[Code, Changed], Field(max_length=10)] = Field(default_factory=dict)
     modules: Annotated[list[Code], Field(max_length=40)] = Field(default_factory=list)
     rng_seed: Seed | None = None
 

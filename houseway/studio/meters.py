@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from houseway.exact.bands import LEVELS
 from houseway.exact.progressive import (
     ProgressiveRow,
     check_other_hands,
     house_edge,
     row_in_force,
+    standard_deviation,
 )
+from houseway.exact.spread import volatility_index
 from houseway.money import CENTS_PER_DOLLAR, MeterLevel, check_amount
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import Ruleset
@@ -49,12 +52,17 @@ def progressive_figures(ruleset: Ruleset, given: Mapping[str, int], others: int)
     if not given and not meters[first]:
         meters[first] = Fraction(round(fair(row, first, meters, others) / 2))
     edge = _edge(row, meters, others, ruleset)
+    deviation = standard_deviation(row, meters, CENTS_PER_DOLLAR, ruleset.options)
     coefficients = row.meter_coefficients
     return {
         "code": table.code,
         "fixed_return": exact(row.fixed_return),
         "hit_frequency": exact(row.hit_frequency),
         "house_edge": exact(edge),
+        "standard_deviation": deviation,
+        "volatility_index": {
+            f"{level:.2f}": volatility_index(deviation, level) for level in LEVELS
+        },
         "envy": exact(row.envy_per_other_hand),
         "others": others,
         "folded_hands": ruleset.options.folded_hand_progressive,

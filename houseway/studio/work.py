@@ -57,6 +57,7 @@ def _solve(asked: Asked, told: Told) -> Any:
         }
         if bet == "progressive"
         else {},
+        other_hands=asked["others"],
     )
     return [
         {

@@ -28,6 +28,7 @@ from houseway.training.felt import (
     some_wagers,
     stacks,
     wager_step,
+    with_play,
 )
 from houseway.training.marks import becomes_field, choice_field, known_clause, yes_field
 from houseway.training.packs import any_three, some_three
@@ -289,7 +290,7 @@ def not_playing(rng: Random, ruleset: Ruleset) -> Question:
         question="The dealer does not play. What becomes of Play and Ante?",
         scene=Scene(
             hands=(Held("Player", player), Held("Dealer", dealer)),
-            stacks=stacks(wagers, some_tray(rng, ruleset.options)),
+            stacks=stacks(with_play(wagers), some_tray(rng, ruleset.options)),
         ),
         fields=tuple(becomes_field(line) for line in seat.lines if line.bet in ("play", "ante")),
     )

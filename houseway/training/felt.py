@@ -55,6 +55,7 @@ def plain_words(text: str) -> str:
     for bet in BETS:
         if "-" in bet:
             text = text.replace(bet, bet_name(bet))
+    text = _ONE_WORD.sub(lambda found: f"{found[1]} {bet_name(found[2])}", text)
     return _PHASE.sub(lambda found: f"at this moment {MOMENTS[Phase(found[1])]}", text)
 
 
@@ -74,6 +75,9 @@ MOMENTS = {
     Phase.CLOSED: "the round is over",
     Phase.VOID: "the round is void",
 }
+_ONE_WORD = re.compile(
+    rf"\b([Oo]n|[Cc]orrect) ({'|'.join(bet for bet in BETS if '-' not in bet)})\b"
+)
 _PHASE = re.compile(r"the round is in phase '([a-z ]+)'")
 YES_NO = (Choice("yes", "Yes"), Choice("no", "No"))
 
@@ -122,6 +126,11 @@ def stack(bet: str, cents: int, tray: Tray, position: int | None = None) -> Stac
 def stacks(wagers: Mapping[Bet, int], tray: Tray, position: int | None = None) -> tuple[Stack, ...]:
     """The wagers of a seat as they lie."""
     return tuple(stack(bet, cents, tray, position) for bet, cents in wagers.items())
+
+
+def with_play(wagers: Mapping[Bet, int]) -> dict[Bet, int]:
+    """The wagers of a hand that is played, with as much on Play as on the Ante."""
+    return {"play": wagers["ante"], **wagers}
 
 
 def wager_step(ruleset: Ruleset) -> int:

@@ -1,13 +1,14 @@
 """Figures: how figures read in questions, and the right one among others."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from random import Random
 from typing import Any
 
 from houseway.money import CENTS_PER_DOLLAR, dollars_text
+from houseway.options import Options, of_few_words, register
 from houseway.paytables import PayTable
-from houseway.ruleset import Ruleset
+from houseway.ruleset import DATED, Ruleset
 from houseway.terms import spaced
 from houseway.training.drill import Choice, Field
 
@@ -42,9 +43,36 @@ def house_pays(ruleset: Ruleset) -> list[dict[str, Any]]:
         {
             "bet": bet,
             "paytable": table.code,
-            "rows": [{"hand": spaced(hand), "pays": str(odds)} for hand, odds in table.rows],
+            "rows": [
+                *({"hand": spaced(hand), "pays": str(odds)} for hand, odds in table.rows),
+                *({"hand": f"envy for {hand}", "pays": pays} for hand, pays in envy_rows(table)),
+            ],
         }
         for bet, table in ruleset.paytables.items()
+    ]
+
+
+def envy_rows(table: PayTable) -> Iterator[tuple[str, str]]:
+    """Hands that pay envy to the others, with how much; none where a table has no envy."""
+    told = table.to_json().get("envy", {"cents": {}, "per_dollar": False})
+    unit = " for each $1 of wager" if told["per_dollar"] else ""
+    for hand, cents in told["cents"].items():
+        yield spaced(hand), f"{dollars_text(cents)}{unit}"
+
+
+def house_choices(ruleset: Ruleset) -> list[dict[str, Any]]:
+    """What a house decides and how it has, as plain data; open values only where they are set."""
+    code = ruleset.game.code
+    usual = Options().to_json(code)
+    return [
+        {
+            "option": name,
+            "text": register()[name].metadata["text"],
+            "value": value,
+            "usual": usual.get(name) == value,
+        }
+        for name, value in ruleset.options.to_json(code).items()
+        if name not in DATED and (name in of_few_words() or usual.get(name) != value)
     ]
 
 

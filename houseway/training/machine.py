@@ -171,6 +171,11 @@ def packets(rng: Random, ruleset: Ruleset) -> Question:
     wrong = refusal(table, c.LoadShuffle(Shuffle("other", DECK, other, by)))
     assert wrong is not None
     positions = [seat.position for seat in table.seats if seat.wagers]
+    facts = [("Bets at", places(positions))]
+    linked = size > 1 and ruleset.paytables["progressive"].community and table.lit()
+    if linked:
+        facts.append(("The link is lit at", places(table.lit())))
+    more = 1 if linked and ruleset.options.community_source == "next_packet" else 0
     fields = [
         Field(
             name="size",
@@ -187,14 +192,15 @@ def packets(rng: Random, ruleset: Ruleset) -> Question:
                 name="packets",
                 label="Packets for this round, yours too",
                 kind="number",
-                answer=len(positions) + 1,
-                why="One for each position with bets and one for the dealer.",
+                answer=len(positions) + 1 + more,
+                why="One for each position with bets and one for the dealer"
+                + (", and the community cards are the top of one more." if more else "."),
                 clause="TSR-39" if code == "triple-shot-rummy" else "ACE-03",
             )
         )
     return Question(
         question=f"You select {ruleset.game.name} on the shuffler. How many cards make a packet?",
-        scene=Scene(facts=(("Bets at", places(positions)),)),
+        scene=Scene(facts=tuple(facts)),
         fields=tuple(fields),
     )
 

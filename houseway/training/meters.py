@@ -16,7 +16,6 @@ from houseway.money import CENTS_PER_DOLLAR, MeterLevel, dollars_text
 from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
 from houseway.ruleset import Ruleset
-from houseway.terms import spaced
 from houseway.training.drill import Choice, Field, Scene
 from houseway.training.felt import some_wager
 from houseway.training.figures import (
@@ -24,6 +23,7 @@ from houseway.training.figures import (
     cost_text,
     costs_text,
     dollars_of,
+    envy_rows,
     figure_field,
     fine_text,
     pays_text,
@@ -247,10 +247,8 @@ def envy(rng: Random, ruleset: Ruleset) -> Question:
 
 
 def _envy_facts(table: PayTable) -> Iterable[tuple[str, str]]:
-    told = table.to_json()["envy"]
-    unit = " for each $1 you wager" if told["per_dollar"] else ""
-    for hand, cents in told["cents"].items():
-        yield f"Envy for {spaced(hand)}", f"{dollars_text(cents)}{unit}"
+    for hand, pays in envy_rows(table):
+        yield f"Envy for {hand}", pays
 
 
 def meter_points(ruleset: Ruleset) -> dict[str, Any] | None:

@@ -22,6 +22,7 @@ from houseway.training.felt import (
     some_tray,
     some_wagers,
     stacks,
+    with_play,
 )
 from houseway.training.marks import choice_field, known_clause, yes_field
 from houseway.training.packs import any_three, some_three
@@ -112,6 +113,7 @@ def wagers(rng: Random, ruleset: Ruleset) -> Question:
         seat = settled(ruleset, player=player, dealer=dealer, bets=made)
         hands = (Held("Player", player), Held("Dealer", dealer))
         order = [line.bet for line in seat.lines]
+        made = with_play(made)
     else:
         made = some_wagers(rng, ruleset, "hat-trick")
         played = some_bonus_seat(rng, ruleset, made)

@@ -14,6 +14,7 @@ from houseway.money import ForOne, MeterShare, dollars_text
 from houseway.names import Bet
 from houseway.ruleset import Ruleset
 from houseway.settlement import Settlement
+from houseway.terms import spaced
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.felt import (
     FEW,
@@ -26,6 +27,7 @@ from houseway.training.felt import (
     some_wagers,
     stacks,
     tray_text,
+    with_play,
 )
 from houseway.training.marks import (
     BECOMES,
@@ -146,7 +148,7 @@ def ante_bonus(rng: Random, ruleset: Ruleset) -> Question:
         question="The player has made Play. What do you pay as Ante Bonus?",
         scene=Scene(
             hands=(Held("Player", player), Held("Dealer", dealer)),
-            stacks=stacks({"ante": wagers["ante"]}, some_tray(rng, ruleset.options)),
+            stacks=stacks(with_play({"ante": wagers["ante"]}), some_tray(rng, ruleset.options)),
         ),
         fields=(field,),
     )
@@ -167,7 +169,7 @@ def rummy_play(rng: Random, ruleset: Ruleset) -> Question:
         question="The player has made Play. What becomes of Play, and how much changes hands?",
         scene=Scene(
             hands=(Held("Player", player), Held("Dealer", dealer)),
-            stacks=stacks({"ante": wagers["ante"]}, some_tray(rng, ruleset.options)),
+            stacks=stacks(with_play({"ante": wagers["ante"]}), some_tray(rng, ruleset.options)),
         ),
         fields=(becomes_field(line), amount_field(line, ruleset.options)),
     )
@@ -196,7 +198,7 @@ def odds(rng: Random, ruleset: Ruleset) -> Question:
         if kept
         else f"{pays} is on top of the wager, which stays the player's."
     )
-    named = f"{bet_name(bet)}, {hand.replace('_', ' ')}"
+    named = f"{bet_name(bet)}, {spaced(hand)}"
     return Question(
         question=f"The paytable says {pays}. How much do you hand over, and what of the wager?",
         scene=Scene(
@@ -537,7 +539,7 @@ def _three_card_seat(rng: Random, ruleset: Ruleset) -> tuple[list[Line], Scene]:
     seat = settled(ruleset, player=player, dealer=dealer, bets=wagers, decision=decision)
     return list(seat.lines), Scene(
         hands=(Held("Player", player), Held("Dealer", dealer)),
-        stacks=stacks(wagers, some_tray(rng, ruleset.options)),
+        stacks=stacks(wagers if folds else with_play(wagers), some_tray(rng, ruleset.options)),
         facts=(("Decision", decision),),
     )
 

@@ -35,6 +35,7 @@ WINNERS = {
     PLAYER_WINS: Choice("player", "the player's"),
     DEALER_WINS: Choice("dealer", "the dealer's"),
 }
+PAIR = "pair"
 TIE = Choice("tie", "neither: they tie")
 
 
@@ -258,14 +259,18 @@ def best_five(rng: Random, ruleset: Ruleset) -> Question:
         else (Held("Player", six),)
     )
     category = category5(six)
-    kinds = tuple(Choice(kind.name.lower(), _spaced(kind.name)) for kind in FiveCard)
+    # Which pair it is matters to Poker alone.
+    plain = {FiveCard.LOW_PAIR: PAIR, FiveCard.JACKS_OR_BETTER: PAIR} if three_card(ruleset) else {}
+    names = [plain.get(kind, kind.name.lower()) for kind in FiveCard]
+    kinds = tuple(Choice(name, _spaced(name)) for name in dict.fromkeys(names))
+    answer = plain.get(category, category.name.lower())
     where = _six_clause(ruleset)
     why = f"The best five make {describe5(six)}; the {card_words(out)} stays out."
     return Question(
         question="The best five of these six cards count. Which hand, and which card stays out?",
         scene=Scene(hands=hands),
         fields=(
-            choice_field("hand", "The best five are", category.name.lower(), kinds, why, where),
+            choice_field("hand", "The best five are", answer, kinds, why, where),
             choice_field(
                 "out",
                 "The card that stays out",
@@ -306,7 +311,7 @@ def total(rng: Random, ruleset: Ruleset) -> Question:
     at = blackjack.status(hand, ruleset.options)
     worth = blackjack.value(hand.total)
     soft = "soft " if blackjack.is_soft(hand.total) else ""
-    why = f"The cards make {soft}{worth}: {STATUS_WORDS[at]}."
+    why = f"The cards make {soft}{worth}. The hand is {STATUS_WORDS[at]}."
     return Question(
         question="What does this Blackjack hand make, and where does it stand?",
         scene=Scene(hands=(Held("Player", tuple(shown)),)),

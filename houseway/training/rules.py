@@ -19,6 +19,7 @@ from houseway.training.felt import (
     some_tray,
     some_wagers,
     stacks,
+    with_play,
     yes_no,
 )
 from houseway.training.packs import any_three, some_three, three_card_name, three_card_names
@@ -231,6 +232,7 @@ def what_becomes(rng: Random, ruleset: Ruleset) -> Question:
         seat = settled(ruleset, player=player, dealer=dealer, bets=wagers, decision=decision)
         hands = (Held("Your hand", player), Held("Dealer", dealer))
         facts = (("You", "folded" if folds else "played"),)
+        wagers = wagers if folds else with_play(wagers)
     else:
         wagers = some_wagers(rng, ruleset, "hat-trick")
         seat = settled(ruleset, deck=rng.sample(DECK, 30), decisions=[], bets=wagers)

@@ -5,6 +5,17 @@ export interface Rules {
   paytables: Record<string, string>;
 }
 
+/** Something that a house decides: its name, what it means, and what it may be. */
+export interface HouseOption {
+  option: string;
+  text: string;
+  source: string;
+  default: string;
+  values: string[];
+  /** True where the values are no list, and one is written. */
+  open: boolean;
+}
+
 /** What is played differently from the usual rules, as a part of an address; empty for nothing. */
 export function rulesQuery({ options, paytables }: Rules): string {
   const pairs = (kind: string, all: Record<string, string>): string[][] => Object.entries(all).map(([name, value]) => [kind, `${name}=${value}`]);
@@ -18,12 +29,24 @@ export function rulesAsked(asked: URLSearchParams): Rules {
   return { options: pairs('option'), paytables: pairs('paytable') };
 }
 
-/** Of what was chosen for any game, what is offered for this one; on top of what is played anyway. */
+/** True where an address says a seed or rules: who comes by it sees them before cards are dealt by them. */
+export function isAsked(asked: URLSearchParams): boolean {
+  return ['rng_seed', 'option', 'paytable'].some((name) => asked.has(name));
+}
+
+/** Of what was chosen for any game, what is offered for this one; and what is played anyway, offered or not. */
 export function chosenOf(chosen: Record<string, string>, offered: string[], anyway: Record<string, string> = {}): Record<string, string> {
-  return { ...anyway, ...Object.fromEntries(Object.entries(chosen).filter(([name]) => offered.includes(name))) };
+  const only = (all: Record<string, string>, kept: (name: string) => boolean) => Object.entries(all).filter(([name]) => kept(name));
+  return Object.fromEntries([...only(anyway, (name) => !offered.includes(name)), ...only(chosen, (name) => offered.includes(name))]);
 }
 
 /** True for a seed that can be typed, and for none. */
 export function isSeed(text: string): boolean {
   return text.trim() === '' || (/^\d{1,16}$/.test(text.trim()) && Number(text) <= Number.MAX_SAFE_INTEGER);
+}
+
+/** What was chosen with one option more, or one less where it is the usual or nothing. */
+export function withOption(chosen: Record<string, string>, name: string, value: string, usual: string): Record<string, string> {
+  const { [name]: _, ...others } = chosen;
+  return value.trim() === '' || value === usual ? others : { ...others, [name]: value };
 }

@@ -745,6 +745,7 @@ export const words = {
       face_up_unqualified_play: 'Play when the dealer does not play',
       ace_in_runs: 'An Ace in a run',
       dealer_soft_17: 'The dealer on a soft 17',
+      award_profile: 'Progressive system',
     } as Record<string, string>,
     value: (value: string) => value.replaceAll('_', ' '),
     usual: 'usual',

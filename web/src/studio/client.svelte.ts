@@ -15,6 +15,8 @@ export class Asking<T, K = T> {
   problem = $state.raw<Problem | null>(null);
   /** True while what is known belongs to something asked before, also when the problem was read and put away. */
   failed = $state(false);
+  /** What it was asked of, as the asker writes it down. */
+  about = $state('');
   task = 0;
   #turn = 0;
 

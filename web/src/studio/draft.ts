@@ -40,6 +40,11 @@ export function payTyped(text: string): string {
     .replace(/,/g, '.');
 }
 
+/** What of a draft bears on its figures, to tell whether something was made of another. */
+export function rulesOf({ game, options, paytables }: Draft): string {
+  return JSON.stringify([game, options, paytables]);
+}
+
 /** A new draft of a game. */
 export function newDraft(game: string, name: string): Draft {
   return { name, game, options: {}, paytables: {}, note: '' };

@@ -1,5 +1,7 @@
 /** What the studio is sent, and what it sends. */
 
+import type { HouseOption } from '../rules';
+
 /** A figure as the fraction it is, and as a decimal. */
 export interface Exact {
   exact: string;
@@ -26,7 +28,7 @@ export interface GameOffer {
   game: string;
   name: string;
   revisions: { date: string; text: string; profile: string | null }[];
-  options: { option: string; text: string; source: string; default: string; values: string[]; open: boolean }[];
+  options: HouseOption[];
   paytables: { bet: string; name: string; usual: string; tables: TableOffer[] }[];
   designators: { code: string; paytables: Record<string, string> }[];
 }
@@ -80,6 +82,8 @@ export interface BetFigures {
 }
 
 export interface ProgressiveFigures {
+  standard_deviation: number;
+  volatility_index: Record<string, number>;
   code: string;
   fixed_return: Exact;
   hit_frequency: Exact;

@@ -1,5 +1,6 @@
 /** What the server sends of training: a test holds these shapes against it. */
 
+import type { HouseOption } from '../rules';
 import type { LessonView, MeterPoints } from './lessons';
 
 export type Track = 'dealer' | 'player';
@@ -89,7 +90,14 @@ export interface TrainingGame {
   name: string;
   paytables: { bet: string; codes: string[] }[];
   options: { option: string; values: string[] }[];
+  /** What a house decides: all of it, for dealers. */
+  house: TrainingHouse;
   modules: TrainingModule[];
+}
+
+export interface TrainingHouse {
+  paytables: { bet: string; codes: string[] }[];
+  options: HouseOption[];
 }
 
 /** A table of this floor, by whose rules a dealer may train. */
@@ -106,6 +114,8 @@ export interface TrainingSummary {
   track: Track;
   game: string;
   game_name: string;
+  /** What it has of its own: options and paytables that are not the usual ones. */
+  own: string[];
   seed: number | null;
   answered: number;
   right: number;
@@ -181,6 +191,7 @@ export interface TrainingView extends TrainingSummary {
   options: Record<string, string>;
   paytables: Record<string, string>;
   pays: HousePay[];
+  house: HouseChoice[];
   chosen: string[];
   modules: TrainingModule[];
   /** How many were answered before the drill that is asked. */
@@ -272,6 +283,14 @@ export interface HousePay {
   rows: { hand: string; pays: string }[];
 }
 
+/** How a house has decided something that is left to it. */
+export interface HouseChoice {
+  option: string;
+  text: string;
+  value: string;
+  usual: boolean;
+}
+
 /** GET /api/training/learners/{learner}/exam, and the answer of every change of it. */
 export interface TrainingExam {
   learner: string;
@@ -282,6 +301,7 @@ export interface TrainingExam {
   modules: TrainingModule[];
   /** What the house pays; nothing while an exam is under way. */
   pays: HousePay[];
+  house: HouseChoice[];
   /** The modules of the exam that is under way. */
   examined: string[];
   /** Questions of the exam that is under way, and how many of them are answered; 0 without one. */
