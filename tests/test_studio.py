@@ -264,6 +264,7 @@ def test_a_progressive_is_solved_for_as_the_board_prices_it(code: str, folded: s
         "target": edge,
         "ranges": {"straight": f"{pay.numerator - 1}..{pay.numerator + 1}"},
         "meters": {"single": 800_000},
+        "others": 0,
     }
     found = WORK["solve"](asked, lambda _: None)[0]
     assert (found["paytable"], found["house_edge"]["exact"]) == (code, edge)
