@@ -124,6 +124,8 @@ def statement(
         summed = _SUMMED.get(name, ())
     _check_asked(name, columns, period)
     rows = [row for row in made if _within(row, period)]
+    # Of sums alone nobody could tell whether all of them is counted.
+    totals = _held({column: sum(row[column] or 0 for row in rows) for column in summed}, rows)
     if group:
         held = ["hold"] if "win_cents" in summed else []
         rows, columns = _grouped(rows, group, summed), [*GROUPS[group], "rows", *summed, *held]
@@ -134,7 +136,7 @@ def statement(
         time_zone=clocks.now.time_zone,
         columns=tuple(columns),
         rows=rows,
-        totals=_held({column: sum(row[column] or 0 for row in rows) for column in summed}, rows),
+        totals=totals,
     )
 
 
