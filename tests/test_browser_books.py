@@ -136,6 +136,14 @@ def test_a_day_from_opening_to_closing(browser: Browser, floor: InThread) -> Non
     foot = supervisor.page.locator("tfoot")
     expect(foot).to_contain_text(f"-${-won / 100:,.2f}")
     supervisor.look("report-master")
+    expect(supervisor.page.get_by_text("all tables · 1 row · made ")).to_be_visible()
+    # Nothing is cut off where it is printed.
+    supervisor.page.emulate_media(media="print")
+    supervisor.page.set_viewport_size({"width": 980, "height": 700})
+    box = supervisor.page.get_by_role("region", name="Rows: Daily master report")
+    assert box.evaluate("box => box.scrollWidth <= box.clientWidth + 1")
+    supervisor.page.emulate_media(media="screen")
+    supervisor.page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
     with supervisor.page.expect_download() as downloaded:
         supervisor.page.get_by_role("link", name="csv").click()
     rows = list(csv.DictReader(io.StringIO(downloaded.value.path().read_text(encoding="utf-8"))))

@@ -14,7 +14,7 @@ from houseway.floor.house import find_house
 from houseway.floor.model import FloorModel
 from houseway.floor.pit import find_pit
 from houseway.floor.records import coin_in
-from houseway.floor.statement import Period, statement
+from houseway.floor.statement import GROUPS, Period, statement
 from houseway.journal.event import Draft, Event, Transfer, body_of
 from houseway.journal.journal import events
 from houseway.journal.rebuild import differences
@@ -490,6 +490,26 @@ def test_a_report_is_not_empty_because_of_what_it_cannot_be_asked_for(pit: Pit) 
             reported(pit, name, "2026-01-05", shift="day")
 
 
+@pytest.mark.parametrize("group", ["", *GROUPS])
+def test_no_hold_is_told_while_a_session_is_open(pit: Pit, group: str) -> None:
+    """However it is added up: what lies in the tray of an open table is not known."""
+
+    def told() -> Any:
+        with pit.journal.engine.connect() as connection:
+            return statement(connection, "master", Period(*["2026-01-05"] * 2), group=group)
+
+    pit.count("opener", OPENER)
+    pit.drop(50_000)
+    pit.count("closer", OPENER)
+    assert told().totals["hold"] == 1
+    pit.count("opener", OPENER)
+    pit.drop(30_000)
+    assert "hold" not in told().totals
+    assert told().totals["win_cents"] == 50_000
+    pit.count("closer", OPENER)
+    assert told().totals["hold"] == 1
+
+
 def today(pit: Pit) -> Today:
     """The day as a server finds it that is started now."""
     found = find_pit(pit.state)
@@ -511,6 +531,22 @@ def test_a_box_belongs_to_the_day_of_its_session_whenever_it_is_counted(pit: Pit
     pit.drop(20_000)
     assert today(pit).at("T1").drop_cents == 20_000
     assert [row["drop_cents"] for row in pit.book("master")] == [80_000, 20_000]
+
+
+def test_the_pit_and_the_books_tell_one_day_after_the_clock_was_changed(pit: Pit) -> None:
+    """What was counted before it keeps the day that it had."""
+    pit.clock.at = datetime(2026, 1, 6, 1, tzinfo=UTC)
+    pit.count("opener", OPENER)
+    pit.drop(10_000)
+    pit.clock.move(minutes=1)
+    pit.do("a1", "set_clock", **WEST)
+    assert today(pit).day == "2026-01-05"
+    assert today(pit).at("T1").drop_cents == 0
+    assert reported(pit, "master", "2026-01-05").rows == []
+    pit.clock.at = datetime(2026, 1, 6, 15, tzinfo=UTC)
+    assert today(pit).day == "2026-01-06"
+    assert today(pit).at("T1").drop_cents == 10_000
+    assert reported(pit, "master", "2026-01-06").totals["drop_cents"] == 10_000
 
 
 def test_what_was_won_since_the_checkpoint_does_not_end_with_the_day() -> None:

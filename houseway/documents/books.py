@@ -22,7 +22,7 @@ NOT_PRINTED = (
 """What a program adds up from, or what is on a slip of its own."""
 PRINTED = {
     "win-pages": (
-        "day serial at table round position player hand level wager_cents amount_cents "
+        "serial at table round position player hand level wager_cents amount_cents "
         "before_cents after_cents chosen_by_name confirmed_by_name seen_by_name paid_by_name "
         "method won_cents"
     ),

@@ -123,6 +123,7 @@ def statement(
         summed = _SUMMED.get(name, ())
     _check_asked(name, columns, period)
     rows = [row for row in made if _within(row, period)]
+    # Of sums alone nobody could tell whether all of them is counted.
     totals = _held({column: sum(row[column] or 0 for row in rows) for column in summed}, rows)
     if group:
         held = ["hold"] if "win_cents" in summed else []

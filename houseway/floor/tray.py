@@ -10,6 +10,7 @@ from typing import Any
 
 from houseway.floor import request, signature
 from houseway.floor.chips import Count, read_count, total_cents
+from houseway.floor.house import find_house
 from houseway.floor.live_round import round_of
 from houseway.floor.table import find_table
 from houseway.journal.event import Command, Draft, Entry, Event
@@ -71,8 +72,10 @@ def count_opener(state: State, command: Command) -> Entry:
     table = find_table(state, request.text(command, "table"))
     tray = find_tray(state, table.name)
     if tray.opened_at:
+        since = f"{find_house(state).clock.local(tray.opened_at):%Y-%m-%d %H:%M}"
         raise Refused(
-            Reason.WRONG_PHASE, f"the tray of {table.name} is open since {tray.opened_at[:16]}"
+            Reason.WRONG_PHASE,
+            f"the tray of {table.name} is open since {since}; count its closer first",
         )
     count = read_count(command)
     found, left = total_cents(count), total_cents(tray.closer)

@@ -36,7 +36,7 @@ def _meters(found: Statement, accent: str) -> Spec:
         for row in rows[:: max(1, len(rows) // MOST_POINTS)]
     ]
     one_day = found.period.first == found.period.last
-    time = {"format": "%H:%M" if one_day else "%m-%d %H:%M", "labelOverlap": True}
+    time = {"format": "%H:%M" if one_day else "%m-%d %H:%M", "labelOverlap": True, "tickCount": 6}
     # A meter never comes near nothing, and its growth would not be seen from there.
     scale = {"zero": False, "nice": True}
     return {

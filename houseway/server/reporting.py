@@ -123,6 +123,7 @@ def plain(found: Statement, version: str) -> dict[str, Any]:
         "last": found.period.last,
         "table": found.period.table,
         "shift": found.period.shift,
+        "made_at": utc_now(),
         "as_of": found.name in AS_OF,
         "time_zone": found.time_zone,
         "columns": list(found.columns),

@@ -164,7 +164,8 @@ class Room:
                 self._dirty.add(f"sign:{rest.rpartition(':')[0]}")
         if self._unread is not None:
             self._unread.extend(commit.events)
-        elif commit.whole:
+        elif commit.whole or any(event.kind == "clock_set" for event in commit.events):
+            # With another clock another part of the journal is today's.
             self._reading = asyncio.create_task(self._read_today())
         else:
             self.today.take(commit.events, find_house(self.mirror.state).clock)

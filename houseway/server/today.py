@@ -7,13 +7,14 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from houseway.floor.books import Played
+from houseway.floor.books import Clocks, Played
 from houseway.floor.day import Clock, seconds_between
 from houseway.journal.event import Event
 from houseway.journal.reading import first_at, of_kinds
 
 KINDS = ("round_ended", "game_started", "tray_opened", "drop_counted", "checkpoint_set")
 HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
 
 
 @dataclass
@@ -54,13 +55,17 @@ class Today:
         """
         found = Today()
         found.turn(clock, now)
-        begins = clock.bounds(found.day)[0]
-        first = first_at(connection, begins)
-        if checkpoint_at and checkpoint_at < begins:
-            since = first_at(connection, checkpoint_at)
-            for event in of_kinds(connection, ("round_ended",), since, first):
+        clocks = Clocks(of_kinds(connection, ["clock_set"]))
+        # A clock may have been changed today: a day more is read, and every event is asked.
+        before = (datetime.fromisoformat(clock.bounds(found.day)[0]) - DAY).isoformat()
+        first = first_at(connection, min(before, checkpoint_at or before))
+        for event in of_kinds(connection, KINDS, first, upto + 1):
+            if clocks.when(event.at)["day"] == found.day:
+                found.take([event], clock)
+            elif event.kind == "round_ended":
                 found._count_since(event)
-        found.take(of_kinds(connection, KINDS, first, upto + 1), clock)
+            elif event.kind == "checkpoint_set":
+                found.since.clear()
         return found
 
     def turn(self, clock: Clock, now: str) -> None:

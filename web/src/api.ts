@@ -641,6 +641,7 @@ export interface Report {
   last: string;
   table: string;
   shift: string;
+  made_at: Time;
   /** True where it tells how things stood at the end of the last day. */
   as_of: boolean;
   time_zone: string;

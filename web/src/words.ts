@@ -249,7 +249,8 @@ export const words = {
     count: (count: number) => (count === 1 ? '1 row' : `${count} rows`),
     period: (first: string, last: string, zone: string) => (first === last ? `Gaming day ${first} (${zone})` : `Gaming days ${first} to ${last} (${zone})`),
     asOf: (last: string, zone: string) => `As of the end of gaming day ${last} (${zone})`,
-    made: (version: string) => `Houseway ${version}`,
+    made: (version: string, at: string) => `made ${at} by Houseway ${version}`,
+    of: (table: string, shift: string) => [table ? `table ${table}` : 'all tables', ...(shift ? [`shift ${shift}`] : [])].join(', '),
     groups: { shift: 'day and shift', day: 'day', month: 'month', year: 'year', table: 'table' } as Record<string, string>,
   },
 
