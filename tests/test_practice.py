@@ -353,6 +353,21 @@ def test_who_is_away_is_not_waited_for_and_comes_back() -> None:
     assert waited_for(table) == (2,)
 
 
+@pytest.mark.parametrize("game", [TCP, BONUS])
+def test_nobody_is_put_into_debt_who_is_away(game: str) -> None:
+    """All chips lie on the felt; the rule of thumb would put up more."""
+    for seed in range(60):
+        table = a_table(game, 2, seed=seed)
+        bets = dict.fromkeys(("war", "blackjack", "poker"), CHIPS_CENTS // 3 // 100 * 100)
+        table = place_bets(table, 1, {"ante": CHIPS_CENTS} if game == TCP else bets)
+        table = place_bets(table, 2, {"ante": 1000} if game == TCP else dict.fromkeys(bets, 1000))
+        table = say_ready(say_ready(table, 1), 2)
+        table = send_away(send_away(table, 1), 2)
+        assert table.round.over
+        assert table.seat(1).chips >= 0
+        assert game != TCP or table.round.seat(1).decisions == ("fold",)
+
+
 def test_who_comes_in_the_middle_waits_for_the_next_round() -> None:
     table = sit(make_table(id="t", game=TCP, seed=1, positions=2), 1, "Robin", "a")
     table = say_ready(place_bets(table, 1, {"ante": 1000}), 1)

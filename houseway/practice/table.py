@@ -19,7 +19,7 @@ from houseway.live.commands import Command
 from houseway.live.events import Announced
 from houseway.live.phases import Phase
 from houseway.live.procedure import next_step
-from houseway.live.round import act
+from houseway.live.round import act, refusal
 from houseway.live.state import Round, is_three_card, open_round
 from houseway.live.text import command_text
 from houseway.money import dollars_text
@@ -397,8 +397,21 @@ def _absent_answers(table: PracticeTable) -> PracticeTable | None:
         decision = basic(table.round, position)
         if decision is None:
             return _with(table, replace(table.seat(position), asked=True))
-        return _do(table, c.Decide(position, decision))
+        return _decided_for(table, position, decision)
     return None
+
+
+def _decided_for(table: PracticeTable, position: int, decision: str) -> PracticeTable:
+    """The table after a decision for somebody who is away, or after one that takes no more chips.
+
+    Nobody is put into debt who is not there.
+    """
+    seat = table.seat(position)
+    after = _do(table, c.Decide(position, decision))
+    if bankroll(after, seat) >= 0 or bankroll(table, seat) < 0:
+        return after
+    plain = (c.Decide(position, name) for name in ("fold", "hit", "stand"))
+    return _do(table, next(one for one in plain if refusal(table.round, one) is None))
 
 
 def _number(number: int) -> str:
