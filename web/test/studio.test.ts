@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { codeOf, edited, isDraft, newDraft, payTyped } from '../src/studio/draft';
+import { codeOf, edited, isDraft, newDraft, payTyped, signedCommand } from '../src/studio/draft';
 
 test('codes of paytables come apart and together again', () => {
   for (const code of ['A', 'A:flush=3', 'A:straight=13 to 2,flush=3,pair=none', 'Play:1-5=3', '1:envy.akq_spades=50']) {
@@ -21,4 +21,11 @@ test('drafts are known by their shape', () => {
   for (const wrong of [null, 7, {}, { ...newDraft('x', 'y'), options: { a: 1 } }, { ...newDraft('x', 'y'), name: 3 }]) {
     assert.ok(!isDraft(wrong));
   }
+});
+
+test('the command of a sheet names who answers for it', () => {
+  const command = 'houseway par three-card-poker --pdf a.pdf --html a.html';
+  assert.equal(signedCommand(command, ' '), command);
+  assert.equal(signedCommand(command, 'Ann $& Author'), "houseway par three-card-poker --author 'Ann $& Author' --pdf a.pdf --html a.html");
+  assert.equal(signedCommand(command, "O'Neil"), `houseway par three-card-poker --author 'O'"'"'Neil' --pdf a.pdf --html a.html`);
 });

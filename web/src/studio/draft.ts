@@ -45,6 +45,12 @@ export function rulesOf({ game, options, paytables }: Draft): string {
   return JSON.stringify([game, options, paytables]);
 }
 
+/** The command of a sheet that somebody answers for, as a shell reads it. */
+export function signedCommand(command: string, author: string): string {
+  const name = author.trim().replaceAll("'", `'"'"'`);
+  return name ? command.replace(' --pdf ', () => ` --author '${name}' --pdf `) : command;
+}
+
 /** A new draft of a game. */
 export function newDraft(game: string, name: string): Draft {
   return { name, game, options: {}, paytables: {}, note: '' };
