@@ -152,6 +152,11 @@ def test_what_is_under_way_is_found_again(browser: Browser, floor: InThread) -> 
     expect(panel).to_contain_text("the exact value lies", timeout=LONG_MS)
     page.get_by_label("Pay of flush, Pair Plus").fill("3")
     expect(panel).to_contain_text("it was changed since")
+    # A game without the part that is looked at is shown by its outcomes.
+    page.get_by_role("tab", name="Progressive").click()
+    page.get_by_label("Game").first.select_option("triple-shot-bonus")
+    expect(page.get_by_role("tab", name="Outcomes")).to_have_attribute("aria-selected", "true")
+    page.get_by_role("button", name="Back to “My draft”").click()
     page.get_by_label("Game").first.select_option("triple-shot-rummy")
     expect(window.edge("ante")).to_have_text("3.2337%", timeout=LONG_MS)
     page.get_by_role("button", name="Back to “My draft”").click()
