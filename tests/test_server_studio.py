@@ -221,6 +221,17 @@ def test_nobody_stops_what_another_waits_for(
     patient.client.post(f"/api/studio/tasks/{asked['task']}/stop", {})
 
 
+def test_few_files_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pack is large: the newest are there to be taken, and figures beside them."""
+    monkeypatch.setattr(studio, "MOST_FILES", 2)
+    room = studio.Studio()
+    monkeypatch.setattr(worker.Worker, "add", lambda _, task: task.tell("done", b"..."))
+    figures = room.ask("somebody", "board", {})
+    made = [room.ask("somebody", "export", {}).number for _ in range(4)]
+    assert [number in room._tasks for number in made] == [False, True, True, True]
+    assert room.find("somebody", figures.number) is figures
+
+
 def test_a_process_that_is_gone_is_started_again(designer: Designer, floor: InThread) -> None:
     hands = floor.room.studio._workers["studio-dealing"]
     asked = designer.ask("simulate", variant=DRAFT, rounds=10**9)

@@ -21,7 +21,6 @@ from houseway.journal.reading import first_at, has_older, of_kinds, others
 from houseway.journal.rebuild import events_today
 from houseway.refusal import Reason, Refused, listed
 
-MOST_DAYS = 366
 ROUNDS = ("round", "round_opened", "round_undone", "round_ended", "irregularity")
 """What progressives have nothing to do with, and most of a journal."""
 RECORDS = {

@@ -19,6 +19,8 @@ WHO = {
 """Which process does what: a figure never waits for a pack, nor a pack for a long simulation."""
 MOST_KEPT = 200
 """Tasks of which the result is kept."""
+MOST_FILES = 20
+"""Files among them: a pack is far larger than a figure."""
 MOST_OF_BROWSER = 6
 """Tasks under way that one browser may have."""
 
@@ -50,11 +52,16 @@ class Studio:
         task = Task(secrets.randbits(52), browser, what, asked)
         self._workers[WHO[what]].add(task)
         self._tasks[task.number] = task
-        # What is done makes room, the oldest first: nobody stops what another waits for.
-        old = [number for number, kept in self._tasks.items() if kept.done and kept is not task]
-        for number in old[: max(0, len(self._tasks) - MOST_KEPT)]:
-            del self._tasks[number]
+        self._let_go(task)
         return task
+
+    def _let_go(self, task: Task) -> None:
+        """What is done makes room, the oldest first: nobody stops what another waits for."""
+        old = [number for number, kept in self._tasks.items() if kept.done and kept is not task]
+        files = [number for number in old if self._tasks[number].what == "export"]
+        gone = {*old[: max(0, len(self._tasks) - MOST_KEPT)], *files[:-MOST_FILES]}
+        for number in gone:
+            del self._tasks[number]
 
     def find(self, browser: str, number: int) -> Task:
         """A task of a browser; refused where it has none of that number."""
