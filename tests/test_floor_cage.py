@@ -174,6 +174,8 @@ def test_a_number_is_used_once_and_none_is_left_out(pit: Pit) -> None:
     )
     # All parts of it are kept.
     assert (rows[0]["requested_by"], rows[0]["cents"]) == ("s1", 10_000)
+    [void_row] = pit.book("voids")
+    assert (void_row["table"], void_row["text"]) == ("T1", "slip 1: asked twice")
 
 
 def test_who_signs_for_what(pit: Pit) -> None:

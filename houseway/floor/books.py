@@ -305,7 +305,9 @@ def voids(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
             "record": event.position,
             **clocks.when(event.at),
             "at": event.at,
-            "table": event.stream.partition(":")[2] if event.stream.startswith("table:") else None,
+            "table": event.stream.partition(":")[2]
+            if event.stream.startswith("table:")
+            else data.get("table"),
             "round": data.get("number"),
             "what": data["what"] if event.kind == "irregularity" else _VOID[event.kind],
             "text": _said(event),
