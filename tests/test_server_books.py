@@ -19,6 +19,7 @@ from houseway.floor.expectation import Expectation
 from houseway.floor.statement import titles
 from houseway.server.checkup import REPORT as VERIFICATION
 from houseway.server.figures import Figures
+from houseway.server.pit import _totals as totals_of
 from houseway.server.requests import PeriodAsked
 from tests.serving import PIN, Client, Dealer, InThread, Rigged, boldly, in_thread, wait_for
 
@@ -300,3 +301,12 @@ def test_a_report_on_paper_has_no_more_columns_than_fit(floor: InThread) -> None
 def test_nothing_is_drawn_of_tables_that_are_not_counted(floor: InThread) -> None:
     found = report(floor.as_("u1"), "master").json()
     assert (found["count"], found["chart"]) == (1, False)
+
+
+def test_the_hold_of_the_floor_is_of_tables_whose_boxes_are_counted() -> None:
+    nothing = {"rounds": 1, "wagered_cents": 0, "since_cents": 0, "band": None, "open": True}
+    counted = {**nothing, "won_cents": -1_000, "drop_cents": 10_000}
+    uncounted = {**nothing, "won_cents": 90_000, "drop_cents": 0}
+    found = totals_of([counted, uncounted])
+    assert (found["won_cents"], found["drop_cents"], found["hold"]) == (89_000, 10_000, -0.1)
+    assert totals_of([uncounted])["hold"] is None

@@ -140,8 +140,10 @@ def _totals(tiles: list[dict[str, Any]]) -> dict[str, Any]:
         low, high = round(mean - spread), round(mean + spread)
         inside = low <= totals["won_cents"] <= high
         band = {"expected_cents": mean, "low_cents": low, "high_cents": high, "inside": inside}
+    # What was won where no box is counted yet belongs to a drop that nobody knows.
+    counted = sum(tile["won_cents"] for tile in tiles if tile["drop_cents"])
     drop = totals["drop_cents"]
-    hold = round(totals["won_cents"] / drop, 4) if drop else None
+    hold = round(counted / drop, 4) if drop else None
     open_ = sum(tile["open"] for tile in tiles)
     return {**totals, "hold": hold, "band": band, "open": open_}
 

@@ -166,7 +166,7 @@ export const words = {
     drop: 'Drop',
     dropHint: 'What was counted in boxes of sessions that were opened today. Those of earlier sessions belong to their own day.',
     hold: 'Hold',
-    holdHint: 'What was won, divided by the drop. It is not the house edge.',
+    holdHint: 'What was won where boxes are counted, divided by the drop. It is not the house edge.',
     wagered: 'Wagered',
     wageredHint: 'What players have put on their spots in rounds that are over, without progressives.',
     rounds: 'Rounds',
