@@ -436,7 +436,17 @@ def test_an_exam_that_is_not_passed_or_given_up(floor: InThread) -> None:
     looked = floor.as_("s1").get(f"/api/training/class/{pupil.learner}")
     assert looked["given_up"] == 1
     # What is asked in an exam is no drill, and counts for nothing but the exam.
-    assert counts(pupil.view) == (0, 0)
+    view = pupil.view
+    assert counts(view) == (0, 0)
+    # What was missed in it comes again as a drill, and is found among the mistakes.
+    assert [one["waits"] for one in view["mistakes"]] == [True] * 3
+    again = {(one["skill"], one["seed"]) for one in view["mistakes"]}
+    asked = set()
+    for _ in range(6):
+        view = pupil.view
+        asked.add((view["drill"]["skill"], view["drill"]["seed"]))
+        pupil.right()
+    assert again <= asked
 
 
 def test_of_two_last_answers_one_counts(floor: InThread, monkeypatch: pytest.MonkeyPatch) -> None:

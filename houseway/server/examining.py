@@ -35,10 +35,12 @@ from houseway.training.exam import (
     answer,
     certificate_data,
     make_exam,
+    misses,
     question,
     result,
 )
 from houseway.training.figures import house_choices, house_pays
+from houseway.training.learner import missed
 
 LENGTHS = (10, 20, QUESTIONS, 80)
 """How many questions may be asked for."""
@@ -121,9 +123,14 @@ def hand_in(
         if exam is None:
             raise Refused(Reason.WRONG_PHASE, "no exam is under way; begin one")
         after, _ = answer(exam, given, number)
+        state = _with(row.state, None if after.over else after)
         if after.over:
             came = _result(row, after, day)
-        state = _with(row.state, None if after.over else after)
+            # What was missed is practised afterwards, like every other question.
+            learner = learner_of(state)
+            for drill, marked in misses(after):
+                learner = missed(learner, drill, marked)
+            state["learner"] = learner.to_json()
         return {**state, "handed_in": handed}
 
     return exam_view(room, room.changed(who, asker.owner, made, result=lambda: came))

@@ -4,7 +4,7 @@ An exam is a value: it can be left and taken up again, and whoever has its JSON 
 question of it again and grade every answer.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date as Date  # noqa: N812 - `date` is what a caller gives
 from hashlib import sha256
@@ -155,6 +155,17 @@ def answer(exam: Exam, given: Mapping[str, Any], number: int | None = None) -> t
     marked = grade(drill, given)
     after = replace(exam, given=(*exam.given, dict(given)), right=(*exam.right, marked.right))
     return after, marked
+
+
+def misses(exam: Exam) -> Iterator[tuple[Drill, Grade]]:
+    """The questions that were not answered rightly, each with its grade, once all were asked."""
+    if not exam.over:
+        return
+    ruleset = rules_of(exam)
+    for asked, given, right in zip(plan(exam), exam.given, exam.right, strict=True):
+        if not right:
+            drill = make_drill(asked.skill, asked.seed, ruleset)
+            yield drill, grade(drill, given)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -170,7 +170,35 @@ def answered(
         times=(*before.times, spent)[-LAST:],
     )
     streak = learner.streak + 1 if grade.right else 0
-    missed = tuple(
+    return replace(
+        learner,
+        answered=number,
+        streak=streak,
+        longest=max(learner.longest, streak),
+        records={**learner.records, drill.skill: record},
+        due=_due_after(learner.due, drill, game, number, right=grade.right),
+        mistakes=_mistakes_after(learner, drill, grade, game, number),
+    )
+
+
+def missed(learner: Learner, drill: Drill, grade: Grade) -> Learner:
+    """The learner after an exam in which a question was missed.
+
+    It comes again like any other, but an exam counts for itself: it is no answer of the course.
+    """
+    number = learner.answered
+    return replace(
+        learner,
+        due=_due_after(learner.due, drill, "", number, right=False),
+        mistakes=_mistakes_after(learner, drill, grade, "", number),
+    )
+
+
+def _mistakes_after(
+    learner: Learner, drill: Drill, grade: Grade, game: str, number: int
+) -> tuple[Mistake, ...]:
+    """The last mistakes, with those of a grade."""
+    more = tuple(
         Mistake(
             number=number,
             skill=drill.skill,
@@ -184,15 +212,7 @@ def answered(
         for mark in grade.marks
         if not mark.right
     )
-    return replace(
-        learner,
-        answered=number,
-        streak=streak,
-        longest=max(learner.longest, streak),
-        records={**learner.records, drill.skill: record},
-        due=_due_after(learner.due, drill, game, number, right=grade.right),
-        mistakes=(learner.mistakes + missed)[-MOST_MISTAKES:],
-    )
+    return (learner.mistakes + more)[-MOST_MISTAKES:]
 
 
 def _due_after(
