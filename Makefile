@@ -18,10 +18,10 @@ run: $(STAMP)-run screens  ## a card room in the browser, with play money
 	@$(BIN)/python -m houseway.kernels & :
 	$(BIN)/houseway serve --demo --database sqlite:///build/demo.sqlite
 
-# Four workers on two cores: many tests wait for servers, browsers and time limits.
+# Three workers on two cores: many tests wait for servers, browsers and time limits.
 test: $(STAMP)-dev postgresql browser screens lint  ## lint, types and all tests but the long ones
 	$(BIN)/python web/build.py --test
-	$(PYTEST) -n 4 --dist worksteal
+	$(PYTEST) -n 3 --dist loadgroup
 
 postgresql:  ## the programs of a PostgreSQL server, for tests; with apt-get where that is allowed
 	@sh tests/tools/install_postgresql.sh

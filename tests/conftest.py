@@ -1,5 +1,6 @@
 """What holds for every test: nothing is skipped, long tests run only when asked for."""
 
+import re
 import signal
 import subprocess
 import sys
@@ -32,7 +33,9 @@ TOGETHER = (
     "test_exact_blackjack.py",
     "test_exact_hold.py",
 )
-"""Files whose tests share a costly result, first of all: an idle worker steals from the end."""
+"""Files whose tests share a costly result; they stay together, first of all."""
+STAY = re.compile(r"test_(browser|server)_(?!process)|test_(documents|cli_documents|studio)\.py")
+"""Files whose tests share a server, a browser or sheets: a worker has each as a whole."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -54,8 +57,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    names = [*TOGETHER, ""]
-    items.sort(key=lambda item: names.index(item.path.name if item.path.name in names else ""))
+    items.sort(key=lambda item: (item.path.name not in TOGETHER, not STAY.match(item.path.name)))
+    for item in items:
+        if item.path.name in TOGETHER:
+            item.add_marker(pytest.mark.xdist_group("exact"))
+        elif STAY.match(item.path.name):
+            item.add_marker(pytest.mark.xdist_group(item.path.name))
     if config.getoption("markexpr"):
         return
     long = [item for item in items if item.get_closest_marker("soak")]
