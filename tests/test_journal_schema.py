@@ -10,6 +10,7 @@ from alembic import command
 from sqlalchemy import inspect, text
 
 from houseway.journal import schema
+from houseway.journal.file_connection import SqliteFile
 from houseway.journal.journal import Journal
 from houseway.journal.store import (
     _config,
@@ -90,6 +91,19 @@ def test_many_may_open_an_empty_database_at_once(database: str) -> None:
 
     with ThreadPoolExecutor(6) as pool:
         assert sorted(pool.map(begin, range(6))) == [5, 10, 15, 20, 25, 30]
+
+
+def test_a_new_file_is_set_up_by_one_while_the_others_wait(tmp_path: Path) -> None:
+    """SQLite does not wait by itself there; without our waiting some are refused."""
+
+    def begin(path: Path) -> None:
+        together.wait()
+        SqliteFile(path, 10.0).connect().close()
+
+    for number in range(60):
+        together = Barrier(8)
+        with ThreadPoolExecutor(8) as pool:
+            list(pool.map(begin, [tmp_path / f"{number}.sqlite"] * 8))
 
 
 def test_different_databases_may_be_opened_at_once(tmp_path: Path, server: Server) -> None:

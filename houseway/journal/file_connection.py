@@ -1,12 +1,14 @@
 """File connection: a SQLite file that is held on to, and missed when it is put away."""
 
 import sqlite3
+import time
 from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+AGAIN_SECONDS = 0.005
 
 
 class FileMovedError(SQLAlchemyError):
@@ -79,7 +81,7 @@ class SqliteFile:
         try:
             # No file is opened before something is asked of it.
             for pragma in PRAGMAS:
-                connection.execute(f"PRAGMA {pragma}")
+                self._set(connection, pragma)
             connection.learn()
             if before not in (None, connection.identities[self.path]):
                 raise FileMovedError(f"'{self.path}' was replaced while it was opened")
@@ -88,3 +90,20 @@ class SqliteFile:
             raise
         self.mode = "rw"
         return connection
+
+    def _set(self, connection: FileConnection, pragma: str) -> None:
+        """Set a connection up, waiting for others who do.
+
+        SQLite itself does not wait where several change at once how a new file is kept.
+        """
+        until = time.monotonic() + self.busy_seconds
+        while True:
+            try:
+                connection.execute(f"PRAGMA {pragma}")
+            except sqlite3.OperationalError as error:
+                busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+                if not busy or time.monotonic() >= until:
+                    raise
+                time.sleep(AGAIN_SECONDS)
+            else:
+                return
