@@ -101,7 +101,7 @@ def test_where_it_departs_is_named(half: Optimum) -> None:
     ("held", "up"),
     [
         pytest.param("2h 3h 4h 5h", "6c", marks=pytest.mark.soak),
-        ("Jd 4s 3c", "Kc"),
+        pytest.param("Jd 4s 3c", "Kc", marks=pytest.mark.soak),
         ("As 2s 3d 4d 5h", "9c"),
     ],
 )
