@@ -45,7 +45,7 @@ MOST_DRAWS = 30_000
 assert len(SKILLS) == sum(map(len, ROOMS)), "two skills have one code"
 
 
-class _Enough(Exception):  # noqa: N818 - an order, not a fault
+class _DrawnOutError(Exception):
     """So much was drawn that the case looked for will not come."""
 
 
@@ -67,7 +67,7 @@ class _Draws(Random):
     def _count(self) -> None:
         self.left -= 1
         if self.left < 0:
-            raise _Enough
+            raise _DrawnOutError
 
 
 def make_drill(skill: str, seed: int, ruleset: Ruleset) -> Drill:
@@ -85,7 +85,7 @@ def make_drill(skill: str, seed: int, ruleset: Ruleset) -> Drill:
         )
     try:
         made = found.make(_Draws(f"{skill}/{seed}"), ruleset)
-    except _Enough:
+    except _DrawnOutError:
         raise Refused(
             Reason.BAD_ARGUMENT,
             f"by these rules there is nothing to ask of {found.title!r}; choose other questions",
