@@ -125,8 +125,8 @@ def void_slip(state: State, command: Command) -> Entry:
     signature.second(state, command, CAGE)
     number, slip = _slip(state, command)
     why = request.text(command, "reason", longest=request.LONGEST_TEXT)
-    data = {"slip": number, "table": slip.table, "reason": why}
-    data["second"] = command.arguments["second"]
+    second = command.arguments["second"]
+    data = {"slip": number, "table": slip.table, "reason": why, "second": second}
     return _entry(
         number,
         slip,

@@ -39,8 +39,9 @@ def table_view(table: PracticeTable, secret: str, edges: Edges | None) -> dict[s
         seat = None
     deals = bool(secret) and secret == table.dealer
     live = table.round
-    looks_on = seat is None or seat.came == live.number
-    viewer = Viewer("public") if looks_on or seat is None else Viewer("player", seat.position)
+    viewer = Viewer("public")
+    if seat is not None and seat.came != live.number:
+        viewer = Viewer("player", seat.position)
     seen = view(live, viewer)
     priced = None if edges is None else _with_meter(table, edges)
     return {
