@@ -28,3 +28,8 @@ GAME_CODES: tuple[GameCode, ...] = get_args(GameCode)
 PROGRESSIVE_CODES: tuple[ProgressiveCode, ...] = get_args(ProgressiveCode)
 DECISIONS: tuple[Decision, ...] = get_args(Decision)
 BLACKJACK_DECISIONS: tuple[BlackjackDecision, ...] = get_args(BlackjackDecision)
+
+
+def bet_name(bet: str) -> str:
+    """A bet as people say it: 'Pair Plus'."""
+    return "6 Card Bonus" if bet == "six-card-bonus" else bet.replace("-", " ").title()

@@ -4,29 +4,15 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from shlex import quote
 
+from houseway import names
 from houseway.money import dollars_text
-
-BETS = {
-    "ante": "Ante",
-    "play": "Play",
-    "ante-bonus": "Ante Bonus",
-    "pair-plus": "Pair Plus",
-    "six-card-bonus": "6 Card Bonus",
-    "progressive": "Progressive",
-    "envy": "Envy",
-    "war": "War",
-    "insurance": "Insurance",
-    "blackjack": "Blackjack",
-    "poker": "Poker",
-    "hat-trick": "Hat Trick",
-}
 
 
 def bet_name(bet: str, paytable: str | None = None) -> str:
     """A bet with its paytable, as people say it: 'Pair Plus A'."""
     if not paytable or paytable.lower() == bet:
-        return BETS[bet]
-    return f"{BETS[bet]} {paytable}"
+        return names.bet_name(bet)
+    return f"{names.bet_name(bet)} {paytable}"
 
 
 def sentence(text: str) -> str:

@@ -27,7 +27,8 @@ from houseway.live.text import command_text
 from houseway.live.view import Viewer, ViewerKind, view
 from houseway.live.words import prompt
 from houseway.money import dollars_text
-from houseway.server.names import bet_name, chips_text, game_name, hand_name, pays_text
+from houseway.names import bet_name
+from houseway.server.names import chips_text, game_name, hand_name, pays_text
 from houseway.shuffler import PACKET_SIZES, RUNBOOKS
 
 USUAL_CENTS = {"six-card-bonus": 100, "progressive": 100, "hat-trick": 500}

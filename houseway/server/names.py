@@ -3,34 +3,14 @@
 from houseway.games import game_of
 from houseway.games.progressive import NAMES as PROGRESSIVES
 from houseway.money import CENTS_PER_DOLLAR, dollars_text
-from houseway.names import Bet
 from houseway.paytables import HANDS, PayTable
 
-BETS: dict[str, str] = {
-    "ante": "Ante",
-    "play": "Play",
-    "ante-bonus": "Ante Bonus",
-    "pair-plus": "Pair Plus",
-    "six-card-bonus": "6 Card Bonus",
-    "progressive": "Progressive",
-    "envy": "Envy",
-    "war": "War",
-    "blackjack": "Blackjack",
-    "poker": "Poker",
-    "hat-trick": "Hat Trick",
-    "insurance": "Insurance",
-}
 HAND_NAMES = {
     "akq_spades": "A-K-Q of spades",
     "akq_other_suit": "A-K-Q of another suit",
 }
 CHIPS = (10_000, 2_500, 500, 100, 50, 25, 10, 5, 1)
 """Chips and coins, largest first."""
-
-
-def bet_name(bet: Bet | str) -> str:
-    """A bet."""
-    return BETS.get(bet, bet.replace("-", " ").capitalize())
 
 
 def game_name(code: str) -> str:

@@ -16,6 +16,7 @@ from sqlalchemy import Engine
 
 from houseway.games import game_of
 from houseway.journal.journal import utc_now
+from houseway.names import bet_name
 from houseway.options import register, value_text
 from houseway.practice.choices import check_choices, choices
 from houseway.refusal import Reason, Refused
@@ -24,7 +25,6 @@ from houseway.server.learners import LearnerRow, Learners, ResultRow
 from houseway.server.preparing import Figures, Preparing, make_lessons
 from houseway.studio.offer import offer as studio_offer
 from houseway.training.drill import Drill, Grade, grade
-from houseway.training.felt import bet_name
 from houseway.training.figures import house_choices, house_pays
 from houseway.training.learner import (
     Learner,

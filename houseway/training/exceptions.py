@@ -13,14 +13,13 @@ from houseway.live.round import act, refusal
 from houseway.live.state import Round, open_round
 from houseway.live.three_card import undecided
 from houseway.money import dollars_text
-from houseway.names import Bet
+from houseway.names import Bet, bet_name
 from houseway.options import spot_amount, wager_limit
 from houseway.refusal import Refused
 from houseway.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.felt import (
     bet_choices,
-    bet_name,
     sentence,
     settled,
     some_tray,

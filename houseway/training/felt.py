@@ -15,7 +15,7 @@ from houseway.games.triple_shot_bonus import REQUIRED
 from houseway.live.phases import Phase
 from houseway.live.words import and_list
 from houseway.money import MeterShare, dollars_text
-from houseway.names import BETS, Bet
+from houseway.names import BETS, Bet, bet_name
 from houseway.options import Options, spot_amount, wager_limit
 from houseway.ruleset import Ruleset
 from houseway.settlement import Settlement, settle
@@ -28,11 +28,6 @@ TWINS = (2_000, 2_500)
 """Chips that no tray holds both of."""
 Tray = tuple[int, ...]
 """Cents on the chips of a tray, largest first."""
-
-
-def bet_name(bet: str) -> str:
-    """A bet as people say it."""
-    return "6 Card Bonus" if bet == "six-card-bonus" else bet.replace("-", " ").title()
 
 
 def bet_choices(bets: "tuple[str, ...] | list[str]") -> tuple[Choice, ...]:

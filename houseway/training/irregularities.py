@@ -13,9 +13,10 @@ from houseway.live.state import Round
 from houseway.live.words import prompt
 from houseway.meters import MICROCENTS, Meter, MeterSettings, contribute, take_back
 from houseway.money import dollars_text
+from houseway.names import bet_name
 from houseway.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Held, Scene
-from houseway.training.felt import bet_name, plain_words, some_wager
+from houseway.training.felt import plain_words, some_wager
 from houseway.training.marks import choice_field
 from houseway.training.rounds import (
     round_scene,

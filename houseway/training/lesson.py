@@ -8,7 +8,7 @@ from typing import Any
 from houseway.cards import cards_text
 from houseway.games.base import Outcome
 from houseway.money import dollars_text
-from houseway.names import Bet
+from houseway.names import Bet, bet_name
 from houseway.options import spot_amount, wager_limit
 from houseway.ruleset import Ruleset
 from houseway.settlement import Settlement
@@ -16,7 +16,7 @@ from houseway.terms import (
     spaced,
 )
 from houseway.training.drill import Held
-from houseway.training.felt import bet_name, codes_of, some_wager
+from houseway.training.felt import codes_of, some_wager
 from houseway.training.figures import costs_text, one_in_text
 from houseway.training.prices import price_list
 

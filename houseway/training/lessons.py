@@ -10,13 +10,13 @@ from random import Random
 
 from houseway.games.base import AntePlayGame
 from houseway.money import dollars_text
+from houseway.names import bet_name
 from houseway.ruleset import Ruleset
 from houseway.terms import (
     HELP_LINE,
 )
 from houseway.training.ante_lessons import ante_lessons
 from houseway.training.bonus_lessons import bonus_lessons
-from houseway.training.felt import bet_name
 from houseway.training.figures import cents_of
 from houseway.training.lesson import (
     Lesson,

@@ -5,10 +5,11 @@ from functools import cache
 
 from houseway.lines import Line
 from houseway.money import dollars_text
+from houseway.names import bet_name
 from houseway.options import Options
 from houseway.register import clauses
 from houseway.training.drill import Choice, Field
-from houseway.training.felt import YES_NO, bet_name, yes_no
+from houseway.training.felt import YES_NO, yes_no
 
 BECOMES = (
     Choice("paid", "it is paid"),

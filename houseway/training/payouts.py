@@ -11,7 +11,7 @@ from houseway.games.progressive import by_system, envy_clause, judge, own_other_
 from houseway.hands import FiveCard, ThreeCard
 from houseway.lines import Line
 from houseway.money import ForOne, MeterShare, dollars_text
-from houseway.names import Bet
+from houseway.names import Bet, bet_name
 from houseway.ruleset import Ruleset
 from houseway.settlement import Settlement
 from houseway.terms import spaced
@@ -19,7 +19,6 @@ from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.felt import (
     FEW,
     ODD_NUMBERS,
-    bet_name,
     chips_answer,
     settled,
     some_tray,

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from houseway.games.base import net_cents, wins
 from houseway.money import ForOne, MeterShare, ToOne, dollars_text
-from houseway.names import Bet, GameCode
+from houseway.names import Bet, GameCode, bet_name
 from houseway.paytables import library
 from houseway.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Scene
-from houseway.training.felt import FEW, bet_name, codes_of, some_tray, some_wager, stacks
+from houseway.training.felt import FEW, codes_of, some_tray, some_wager, stacks
 from houseway.training.figures import (
     cents_of,
     cost_text,

@@ -11,10 +11,10 @@ from houseway.live.phases import Phase
 from houseway.live.state import Round
 from houseway.live.view import HIDDEN, Viewer, view
 from houseway.money import MeterShare, dollars_text
+from houseway.names import bet_name
 from houseway.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Held, Scene, Stack
 from houseway.training.felt import (
-    bet_name,
     position_choices,
     settled,
     some_tray,

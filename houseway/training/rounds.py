@@ -14,11 +14,11 @@ from houseway.live.round import act, refusal
 from houseway.live.state import Round, Seat, is_three_card, open_round
 from houseway.live.words import and_list
 from houseway.money import dollars_text
-from houseway.names import BLACKJACK_DECISIONS, Bet
+from houseway.names import BLACKJACK_DECISIONS, Bet, bet_name
 from houseway.ruleset import Ruleset
 from houseway.shuffler import PACKET_SIZES, make_shuffle
 from houseway.training.drill import Choice, Held, Scene, Stack
-from houseway.training.felt import MOMENTS, Tray, bet_name, some_tray, some_wagers, stacks
+from houseway.training.felt import MOMENTS, Tray, some_tray, some_wagers, stacks
 from houseway.training.seats import some_meters
 
 FOLDS = 0.35

@@ -9,12 +9,12 @@ from houseway.games.base import DEALER_WINS, PLAYER_WINS, TIE, AntePlayGame, Out
 from houseway.games.triple_shot_bonus import compare_war, war
 from houseway.hands import ThreeCard, category3, describe3
 from houseway.lines import Line
+from houseway.names import bet_name
 from houseway.ruleset import Ruleset
 from houseway.terms import qualifier, spaced, worst_dealer_hand
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.felt import (
     YES_NO,
-    bet_name,
     settled,
     some_tray,
     some_wagers,
