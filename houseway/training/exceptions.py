@@ -289,7 +289,7 @@ def not_playing(rng: Random, ruleset: Ruleset) -> Question:
         question="The dealer does not play. What becomes of Play and Ante?",
         scene=Scene(
             hands=(Held("Player", player), Held("Dealer", dealer)),
-            stacks=stacks(with_play(wagers), some_tray(rng, ruleset.options)),
+            stacks=stacks(with_play(wagers, seat), some_tray(rng, ruleset.options)),
         ),
         fields=tuple(becomes_field(line) for line in seat.lines if line.bet in ("play", "ante")),
     )

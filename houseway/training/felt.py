@@ -123,9 +123,9 @@ def stacks(wagers: Mapping[Bet, int], tray: Tray, position: int | None = None) -
     return tuple(stack(bet, cents, tray, position) for bet, cents in wagers.items())
 
 
-def with_play(wagers: Mapping[Bet, int]) -> dict[Bet, int]:
-    """The wagers of a hand that is played, with as much on Play as on the Ante."""
-    return {"play": wagers["ante"], **wagers}
+def with_play(wagers: Mapping[Bet, int], seat: Settlement) -> dict[Bet, int]:
+    """The wagers of a seat, with what lay on Play when it was settled, if anything did."""
+    return {**{line.bet: line.wager for line in seat.lines if line.bet == "play"}, **wagers}
 
 
 def wager_step(ruleset: Ruleset) -> int:

@@ -113,7 +113,7 @@ def wagers(rng: Random, ruleset: Ruleset) -> Question:
         seat = settled(ruleset, player=player, dealer=dealer, bets=made)
         hands = (Held("Player", player), Held("Dealer", dealer))
         order = [line.bet for line in seat.lines]
-        made = with_play(made)
+        made = with_play(made, seat)
     else:
         made = some_wagers(rng, ruleset, "hat-trick")
         played = some_bonus_seat(rng, ruleset, made)

@@ -147,7 +147,7 @@ def ante_bonus(rng: Random, ruleset: Ruleset) -> Question:
         question="The player has made Play. What do you pay as Ante Bonus?",
         scene=Scene(
             hands=(Held("Player", player), Held("Dealer", dealer)),
-            stacks=stacks(with_play({"ante": wagers["ante"]}), some_tray(rng, ruleset.options)),
+            stacks=stacks(with_play(wagers, seat), some_tray(rng, ruleset.options)),
         ),
         fields=(field,),
     )
@@ -168,7 +168,7 @@ def rummy_play(rng: Random, ruleset: Ruleset) -> Question:
         question="The player has made Play. What becomes of Play, and how much changes hands?",
         scene=Scene(
             hands=(Held("Player", player), Held("Dealer", dealer)),
-            stacks=stacks(with_play({"ante": wagers["ante"]}), some_tray(rng, ruleset.options)),
+            stacks=stacks(with_play(wagers, seat), some_tray(rng, ruleset.options)),
         ),
         fields=(becomes_field(line), amount_field(line, ruleset.options)),
     )
@@ -538,7 +538,7 @@ def _three_card_seat(rng: Random, ruleset: Ruleset) -> tuple[list[Line], Scene]:
     seat = settled(ruleset, player=player, dealer=dealer, bets=wagers, decision=decision)
     return list(seat.lines), Scene(
         hands=(Held("Player", player), Held("Dealer", dealer)),
-        stacks=stacks(wagers if folds else with_play(wagers), some_tray(rng, ruleset.options)),
+        stacks=stacks(with_play(wagers, seat), some_tray(rng, ruleset.options)),
         facts=(("Decision", decision),),
     )
 

@@ -232,7 +232,7 @@ def what_becomes(rng: Random, ruleset: Ruleset) -> Question:
         seat = settled(ruleset, player=player, dealer=dealer, bets=wagers, decision=decision)
         hands = (Held("Your hand", player), Held("Dealer", dealer))
         facts = (("You", "folded" if folds else "played"),)
-        wagers = wagers if folds else with_play(wagers)
+        wagers = with_play(wagers, seat)
     else:
         wagers = some_wagers(rng, ruleset, "hat-trick")
         seat = settled(ruleset, deck=rng.sample(DECK, 30), decisions=[], bets=wagers)
