@@ -29,8 +29,8 @@ from houseway.journal.store import open_store, open_to_read
 from houseway.live.commands import LoadShuffle
 from houseway.live.text import command_text
 from houseway.shuffler import make_shuffle
-from tests.databases import server as new_server
-from tests.serving import DATE, furnish
+from tests.journal.databases import server as new_server
+from tests.server.serving import DATE, furnish
 
 TABLES, DAYS = 200, 30
 MOST_SECONDS, MOST_MB = 10.0, 1024

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.floor_room import Room
+from tests.floor.room import Room
 
 CENTS = 100
 """The wager of a seat."""

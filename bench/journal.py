@@ -19,9 +19,9 @@ from bench.clients import CENTS, Clients, clients
 from houseway.floor.model import FloorModel
 from houseway.journal.store import LOCK, open_store
 from houseway.meters import MICROCENTS
-from tests.bank import look, sound
-from tests.databases import server
-from tests.floor_room import SETTINGS, Room
+from tests.floor.room import SETTINGS, Room
+from tests.journal.bank import look, sound
+from tests.journal.databases import server
 
 TURNS = 15
 STARTS = 30

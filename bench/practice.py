@@ -17,7 +17,7 @@ from typing import Any
 from bench.floor import cpu_seconds, memory_mb
 from bench.line import Line
 from houseway.names import GAME_CODES
-from tests.serving import Process, furnish
+from tests.server.serving import Process, furnish
 
 TABLES, PAUSE_SECONDS = 100, 1.0
 """How long a learner thinks before each touch."""

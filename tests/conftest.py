@@ -12,13 +12,14 @@ import pytest
 from hypothesis import settings
 
 from houseway.kernels import cache_folder
-from tests.databases import KINDS, Server
-from tests.databases import server as new_server
+from tests import ROOT
+from tests.journal.databases import KINDS, Server
+from tests.journal.databases import server as new_server
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from tests.serving import InThread, Rigged
+    from tests.server.serving import InThread, Rigged
 
 settings.register_profile("house", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("house")
@@ -27,14 +28,11 @@ settings.load_profile("house")
 KERNELS = (("optimum",), ("blackjack", "bonus", "table", "deal", "tally"))
 """Modules of kernels, each half of what there is to compile."""
 
-TOGETHER = (
-    "test_exact_optimum.py",
-    "test_exact_bonus.py",
-    "test_exact_blackjack.py",
-    "test_exact_hold.py",
-)
+TOGETHER = {
+    "exact": ("exact/test_optimum", "exact/test_bonus", "exact/test_blackjack", "exact/test_hold"),
+}
 """Files whose tests share a costly result; they stay together, first of all."""
-STAY = re.compile(r"test_(browser|server)_(?!process)|test_(documents|cli_documents|studio)\.py")
+STAY = re.compile(r"browser/|server/test_(?!process)|documents/|cli/test_doc|studio/test_studio")
 """Files whose tests share a server, a browser or sheets: a worker has each as a whole."""
 
 
@@ -57,17 +55,24 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: (item.path.name not in TOGETHER, not STAY.match(item.path.name)))
     for item in items:
-        if item.path.name in TOGETHER:
-            item.add_marker(pytest.mark.xdist_group("exact"))
-        elif STAY.match(item.path.name):
-            item.add_marker(pytest.mark.xdist_group(item.path.name))
+        if group := group_of(item):
+            item.add_marker(pytest.mark.xdist_group(group))
+    items.sort(key=lambda item: (group_of(item) not in TOGETHER, group_of(item) == ""))
     if config.getoption("markexpr"):
         return
     long = [item for item in items if item.get_closest_marker("soak")]
     config.hook.pytest_deselected(items=long)
     items[:] = [item for item in items if not item.get_closest_marker("soak")]
+
+
+def group_of(item: pytest.Item) -> str:
+    """The group that a test is in, which one worker has as a whole; empty for most."""
+    place = item.path.relative_to(ROOT / "tests").with_suffix("").as_posix()
+    for group, places in TOGETHER.items():
+        if place in places:
+            return group
+    return place if STAY.match(place) else ""
 
 
 @pytest.fixture(scope="session")
@@ -80,7 +85,7 @@ def server() -> Iterator[Server]:
 @pytest.fixture(scope="module")
 def browser() -> "Iterator[Browser]":
     """A browser for the tests of a module; its loop must not outlive them."""
-    from tests.browser import running_browser
+    from tests.browser.window import running_browser
 
     with running_browser() as started:
         yield started
@@ -92,7 +97,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("wheel")
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(out)],
-        cwd=Path(__file__).parent.parent,
+        cwd=ROOT,
         check=True,
         capture_output=True,
     )
@@ -102,7 +107,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def decks() -> "Rigged":
     """What the shuffler will deal; a test says it first."""
-    from tests.serving import Rigged
+    from tests.server.serving import Rigged
 
     return Rigged()
 
@@ -110,7 +115,7 @@ def decks() -> "Rigged":
 @pytest.fixture
 def rigged_floor(tmp_path: Path, decks: "Rigged") -> "Iterator[InThread]":
     """A furnished floor that deals what it is told."""
-    from tests.serving import in_thread
+    from tests.server.serving import in_thread
 
     with in_thread(f"sqlite:///{tmp_path / 'floor.sqlite'}", randomness=decks) as made:
         yield made

@@ -7,7 +7,7 @@ and from runs of bits. It shares no line with the code under test.
 from collections import Counter
 from functools import cache
 
-from tests.domains import canonical_hands
+from tests.oracles.domains import canonical_hands
 
 _RUNS = [sum(1 << rank for rank in range(low, low + 5)) for low in range(9)]
 _WHEEL = 1 << 12 | 0b1111

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests import ROOT
 from tests.tools import notebooks
 
-ROOT = Path(__file__).parent.parent.parent
 DOCS = ROOT / "docs"
 CONFIG = ROOT / "zensical.toml"
 PAGES, SITE = Path("build/pages"), Path("build/site")

@@ -6,7 +6,9 @@ from typing import Any
 import nbformat
 from nbclient import NotebookClient
 
-FOLDER = Path(__file__).parent.parent.parent / "docs" / "notebooks"
+from tests import ROOT
+
+FOLDER = ROOT / "docs" / "notebooks"
 
 
 def notebooks() -> list[Path]:

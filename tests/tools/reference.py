@@ -20,8 +20,8 @@ from houseway.server.paths import paths
 from houseway.server.practice_paths import practice_paths
 from houseway.server.requests import ARGUMENTS
 from houseway.trace import Traced, trace
+from tests import ROOT
 
-ROOT = Path(__file__).parent.parent.parent
 FAMILIES = {
     "TSR": "Triple Shot Rummy",
     "TSB": "Triple Shot Bonus",

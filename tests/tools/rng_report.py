@@ -18,6 +18,7 @@ import numpy as np
 
 from houseway.sim import evidence, fairness
 from houseway.sim.fairness import Rounds, Statistic, Words
+from tests import ROOT
 from tests.tools.batteries import (
     DIEHARDER,
     ENDLESS,
@@ -33,7 +34,7 @@ from tests.tools.batteries import (
 )
 from tests.tools.judgement import SIZE, Judgement, chance, holds_together
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "rng.md"
+PAGE = ROOT / "docs" / "rng.md"
 SEED = 1
 WORDS = 50_000_000
 NEIGHBOURS = 8192
@@ -308,8 +309,8 @@ def _all_families(families: Sequence[Family]) -> Iterator[str]:
     yield from ("", "## All families", "")
     yield (
         f"Rounds are compared with those {', '.join(map(str, LAGS[:-1]))} and {LAGS[-1]} before. "
-        "`houseway/sim/fairness.py` says what each statistic is; `tests/test_rng.py` shows that "
-        "each finds the faults it looks for. *Order as bits*: the orders of the cards are "
+        "`houseway/sim/fairness.py` says what each statistic is; `tests/sim/test_rng.py` shows "
+        "that each finds the faults it looks for. *Order as bits*: the orders of the cards are "
         "numbered; a power of two divides how many orders there are, so that many low bits of "
         "the number are even when all orders are equally likely."
     )
@@ -420,7 +421,7 @@ def _how_to_read() -> Iterator[str]:
     yield (
         "Such tests can find a fault and never prove that there is none. That no draw of cards is "
         "likelier than another when the words are even is not left to them: for the first cards of "
-        "a round `tests/test_rng.py` gives all 2^32 words to the kernels and counts, and "
+        "a round `tests/sim/test_rng.py` gives all 2^32 words to the kernels and counts, and "
         "`docs/live.md` has the argument for the shuffler."
     )
 

@@ -9,9 +9,11 @@ import re
 import sys
 from pathlib import Path
 
+from tests import ROOT
+
 SIZE = 8
 BYTES = 6
-FILE = Path(__file__).parent.parent / "data" / "source_shingles.bin"
+FILE = ROOT / "tests" / "data" / "source_shingles.bin"
 
 # Names of hands and pays are facts; a run made of nothing else is a table, not a sentence.
 FACT_WORDS = set(

@@ -11,10 +11,11 @@ from houseway.games.progressive import NAMES
 from houseway.options import Options, allowed_values, register
 from houseway.register import clauses, readings
 from houseway.rulebook import rules_document
+from tests import ROOT
 from tests.tools import reference
 from tests.tools.examples import done_again
 
-DOCS = Path(__file__).parent.parent.parent / "docs"
+DOCS = ROOT / "docs"
 LEDGER = DOCS / "ledger.md"
 LESSONS = ("tutorials", "how-to", "explanation")
 """Folders of pages that people wrote, whose examples are done again."""

@@ -3,6 +3,7 @@
  * may be chosen tells the page its token; a server that was started anew knows it by another.
  */
 
+import { during } from './busy';
 import { makeClient, Problem } from './client';
 
 export interface Anybody<Offer> {
@@ -23,6 +24,7 @@ export function anybody<Offer extends { token: string }>(root: string): Anybody<
     waiting: () => undefined,
     keep: () => undefined,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    during,
   });
 
   async function offer(): Promise<Offer> {

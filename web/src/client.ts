@@ -57,6 +57,8 @@ export interface Surroundings {
   /** Keeps a command until it is answered, so that it survives a page that is loaded again. */
   keep(body: CommandBody | null): void;
   pause(ms: number): Promise<void>;
+  /** Marks the page busy while an answer is waited for. */
+  during<T>(work: Promise<T>): Promise<T>;
 }
 
 export function makeClient(here: Surroundings): Client {
@@ -115,9 +117,9 @@ export function makeClient(here: Surroundings): Client {
   }
 
   return {
-    get: (path) => send('GET', path),
-    post: (path, body) => send('POST', path, body),
-    command,
+    get: (path) => here.during(send('GET', path)),
+    post: (path, body) => here.during(send('POST', path, body)),
+    command: (name, given, extra) => here.during(command(name, given, extra)),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Who is signed in, the client that speaks for them, and what the header tells of both. */
 
 import type { CommandBody, Me, Role, Setup, SignIn } from './api';
+import { during } from './busy';
 import { makeClient, Problem } from './client';
 import { router } from './router.svelte';
 
@@ -21,6 +22,7 @@ class Session {
     waiting: (on) => (this.waiting = on),
     keep,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    during,
   });
 
   get person() {

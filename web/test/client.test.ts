@@ -21,6 +21,7 @@ function server(...answers: Answered[]) {
     waiting: (on) => told.push(on ? 'waits' : 'done'),
     keep: (body) => told.push(body ? 'kept' : 'let go'),
     pause: () => Promise.resolve(),
+    during: (work) => work,
   };
   return { client: makeClient(here), sent, told };
 }

@@ -1,0 +1,153 @@
+"""Screens of a floor whose server dies and comes back, of two servers, and of a wheel."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.window import DealerWindow, Window
+from tests.journal.databases import Server
+from tests.server.serving import (
+    Served,
+    answers,
+    check_journal,
+    free_port,
+    furnish_quickly,
+    process,
+    wait_for,
+)
+
+BETS = {"Ante": 10, "Progressive": 1}
+
+
+def test_killed_in_mid_round_all_screens_carry_on(browser: Browser, tmp_path: Path) -> None:
+    """kill -9 with a dealer, a supervisor and a sign before it: nothing is lost."""
+    url, port = f"sqlite:///{tmp_path / 'floor.sqlite'}", free_port()
+    furnish_quickly(url)
+    with process(url, port=port) as floor:
+        dealer = DealerWindow(browser, floor).at("Poker")
+        supervisor = Window(browser, floor).sign_in("s1", "/inbox")
+        sign = Window(browser, floor)
+        sign.page.goto("/sign/Royal")
+        dealer.press()
+        for position in (1, 2):
+            dealer.bet(position, BETS)
+        dealer.go_on(until="Deal")
+        dealer.press()
+        dealer.decide("Play")
+        [meter] = floor.client().get("/api/links/Royal/sign")["meters"]
+        shown = f"${meter['shown_cents'] / 100:,.2f}"
+        expect(sign.page.locator(".meter dd")).to_have_text(shown)
+        before = floor.as_("d1").get("/api/tables/Poker")
+        floor.stop(signal.SIGKILL)
+    # Every screen says that it hears nothing, and a touch waits for the server.
+    for window in (dealer, supervisor, sign):
+        expect(window.page.get_by_text("lost", exact=False).first).to_be_visible()
+    dealer.page.locator(".decide button").filter(has_text="Play").first.click()
+    with process(url, port=port) as floor:
+        expect(dealer.main).to_contain_text("Turn the dealer", timeout=60_000)
+        for window in (dealer, supervisor, sign):
+            expect(window.page.get_by_text("Connection lost", exact=False)).to_have_count(
+                0, timeout=60_000
+            )
+        expect(sign.page.locator(".meter dd")).to_have_text(shown)
+        after = floor.as_("d1").get("/api/tables/Poker")
+        # The touch that waited was done once; all else is as it was.
+        assert after["version"] == before["version"] + 1
+        assert after["round"]["positions"][0]["cards"] == before["round"]["positions"][0]["cards"]
+        dealer.go_on()
+        if dealer.main.locator(".blocks").count() == 0:
+            expect(dealer.phase).to_have_text("Over")
+        for window in (dealer, supervisor, sign):
+            window.close()
+        floor.stop()
+    check_journal(url)
+
+
+def test_two_servers_of_one_floor_and_a_console_at_each(browser: Browser, server: Server) -> None:
+    url = server.new_database()
+    furnish_quickly(url)
+    with process(url) as one, process(url) as other:
+        here = DealerWindow(browser, one).at("Poker")
+        there = DealerWindow(browser, other).at("Poker", "s1")
+        sign = Window(browser, other)
+        sign.page.goto("/sign/Royal")
+        expect(sign.page.locator(".meter dd")).to_have_text("$10,000.00")
+        here.press()
+        # What is done at the one is seen at the other, and the other way round.
+        expect(there.phase).to_have_text("Betting")
+        there.bet(1, BETS)
+        expect(here.seat(1)).to_contain_text("10")
+        here.go_on(until="Shuffle")
+        expect(sign.page.locator(".meter dd")).to_have_text("$10,000.20")
+        there.go_on(until="Turn the dealer")
+        expect(here.main).to_contain_text("Turn the dealer")
+        for window in (here, there, sign):
+            window.close()
+        one.stop()
+        other.stop()
+    check_journal(url)
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel in an environment of its own, whose Python knows nothing of this checkout."""
+    folder = tmp_path_factory.mktemp("installed")
+    made = folder / "env"
+    # What it needs is taken from here; what is tested is the wheel.
+    venv.create(made, with_pip=False, symlinks=True)
+    packages = next((made / "lib").iterdir()) / "site-packages"
+    shutil.unpack_archive(wheel, packages, "zip")
+    ours = Path(next(p for p in sys.path if p.endswith("site-packages")))
+    (packages / "needs.pth").write_text(f"{needed(ours, folder)}\n")
+    return made / "bin" / "python"
+
+
+def needed(ours: Path, folder: Path) -> Path:
+    """Links to everything that is installed here but this program and Node."""
+    links = folder / "needs"
+    links.mkdir()
+    for path in ours.iterdir():
+        left_out = ("houseway", "_houseway", "__editable__", "nodejs")
+        if path.suffix != ".pth" and not path.name.lower().startswith(left_out):
+            (links / path.name).symlink_to(path)
+    return links
+
+
+def test_the_wheel_serves_the_screens_without_node(
+    browser: Browser, installed: Path, tmp_path: Path
+) -> None:
+    port = free_port()
+    url = f"sqlite:///{tmp_path / 'floor.sqlite'}"
+    bare = {"PATH": str(installed.parent), "HOME": str(tmp_path), "COLUMNS": "200"}
+    numba = {"NUMBA_CACHE_DIR": os.environ.get("NUMBA_CACHE_DIR", str(tmp_path / "numba"))}
+    command = [str(installed), "-m", "houseway", "serve", "--demo", "--database", url]
+    started = subprocess.Popen(
+        [*command, "--port", str(port)],
+        cwd=tmp_path,
+        env={**bare, **numba},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        floor = Served(url, f"http://127.0.0.1:{port}")
+        wait_for(lambda: started.poll() is not None or answers(floor.address), seconds=120)
+        assert started.poll() is None, started.communicate()
+        # The digests of its files were checked against the record of the wheel.
+        assert floor.events()
+        dealer = DealerWindow(browser, floor)
+        dealer.sign_in("dealer", "/")
+        dealer.page.locator("a.table").first.click()
+        assert "Open a round" in dealer.press()
+        dealer.close()
+        floor.leave()
+    finally:
+        started.terminate()
+        started.communicate(timeout=60)

@@ -1,0 +1,163 @@
+"""Every screen in a browser: within everybody's reach, in both themes, from a phone to a wall."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.window import PHONE, WALL, WIDE, DealerWindow, Window
+from tests.server.serving import InThread, Rigged, in_thread
+
+SCREENS: dict[str, tuple[str, str, str]] = {
+    "sign-in": ("", "/sign-in", "Sign in"),
+    "lobby": ("s1", "/", "Floor"),
+    "console": ("d1", "/tables/Poker", "Poker"),
+    "inbox": ("e1", "/inbox", "Inbox"),
+    "administration": ("a1", "/administration", "Administration"),
+    "sign": ("", "/sign/Summit", "link"),
+    "nothing-here": ("d1", "/tables/Nowhere", "This cannot be shown"),
+}
+"""Whose each screen is, where it is, and its heading."""
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
+    """A floor with a round under way and an award that waits."""
+    folder = tmp_path_factory.mktemp("screens")
+    decks = Rigged("As Ks Qs 9c 6d 2h Kh 9h 4d")
+    with in_thread(f"sqlite:///{folder / 'floor.sqlite'}", randomness=decks) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def played(browser: Browser, floor: InThread) -> InThread:
+    """The same once somebody has won a meter."""
+    dealer = DealerWindow(browser, floor).at("Poker")
+    dealer.press()
+    for position in (1, 2):
+        dealer.bet(position, {"Ante": 10, "Pair Plus": 5, "Progressive": 1})
+    dealer.go_on()
+    keypad = dealer.page.locator("section.keypad")
+    dealer.do(keypad.get_by_role("button", name="Position 1"))
+    dealer.rest()
+    dealer.do(keypad.locator("button.hand").filter(has_text="A-K-Q of spades"))
+    dealer.do(dealer.page.get_by_role("button", name="Call supervisor"))
+    dealer.close()
+    return floor
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", list(SCREENS))
+def test_a_screen_is_within_everybodys_reach(
+    browser: Browser, played: InThread, name: str, theme: str
+) -> None:
+    """WCAG 2.2 AA as far as a program can tell, on a phone, a desk and a wall."""
+    card, path, heading = SCREENS[name]
+    window = Window(browser, played, theme=theme)
+    if card:
+        window.sign_in(card, path)
+    else:
+        window.goto(path)
+    window.heading(heading)
+    for size, shown in ((WIDE, ""), (PHONE, "-phone"), (WALL, "-wall")):
+        window.page.set_viewport_size({"width": size[0], "height": size[1]})
+        window.check(f"{name}{shown}")
+    if name == "inbox":
+        for tab in ("Adjust a meter", "Void a round"):
+            window.page.get_by_role("tab", name=tab).click()
+            window.check(f"inbox-{tab.split(maxsplit=1)[0].lower()}")
+    if name == "administration":
+        for one in window.page.get_by_role("tab").all():
+            one.click()
+            window.check(f"administration-{one.inner_text().split()[0].lower()}")
+    window.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_dialogs_are_within_everybodys_reach(
+    browser: Browser, played: InThread, theme: str
+) -> None:
+    window = DealerWindow(browser, played, theme=theme).at("Poker")
+    openers: dict[str, Callable[[], None]] = {
+        "why": lambda: window.page.locator("button.net").first.click(),
+        "irregularity": lambda: window.page.get_by_role("button", name="Irregularity").click(),
+        "keys": lambda: window.page.get_by_role("button", name="Keys").click(),
+        "display": lambda: window.page.get_by_role("button", name="Display").click(),
+    }
+    for name, open_ in openers.items():
+        open_()
+        expect(window.page.get_by_role("dialog")).to_be_visible()
+        window.check(f"dialog-{name}")
+        # Who closes it is where he was before.
+        window.keys("Escape")
+        expect(window.page.get_by_role("dialog")).to_have_count(0)
+        assert window.page.evaluate("document.activeElement !== document.body")
+    window.close()
+
+
+def test_a_theme_and_a_colour_for_each_suit_are_kept(browser: Browser, played: InThread) -> None:
+    window = Window(browser, played).sign_in("d1")
+    window.page.get_by_role("button", name="Display").click()
+    window.page.get_by_label("Dark").check()
+    window.page.get_by_label("A colour for each suit").check()
+    window.keys("Escape")
+    window.reload()
+    window.heading("Floor")
+    assert window.page.evaluate("document.documentElement.dataset.theme") == "dark"
+    window.close()
+
+
+def test_the_first_page_is_small(browser: Browser, played: InThread) -> None:
+    """Without pictures of cards, as it comes over the wire."""
+    window = Window(browser, played)
+    sizes: dict[str, int] = {}
+    session = window.context.new_cdp_session(window.page)
+    session.send("Network.enable")
+    names: dict[str, str] = {}
+    session.on(
+        "Network.responseReceived",
+        lambda got: names.update({got["requestId"]: got["response"]["url"]}),
+    )
+    session.on(
+        "Network.loadingFinished",
+        lambda got: sizes.update({names[got["requestId"]]: int(got["encodedDataLength"])}),
+    )
+    window.sign_in("s1")
+    window.heading("Floor")
+    window.page.wait_for_load_state("load")
+    counted = {url: size for url, size in sizes.items() if "/cards/" not in url}
+    assert 3 < len(counted) < 30, counted
+    assert sum(counted.values()) < 150_000, counted
+    window.close()
+
+
+def test_the_sign_needs_nobody_and_sends_nothing(browser: Browser, played: InThread) -> None:
+    """PNX-02: whatever is pressed there, no input reaches the server."""
+    window = Window(browser, played)
+    asked: list[str] = []
+    window.page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
+    window.goto("/sign/Royal")
+    window.heading("progressive")
+    before = len(asked)
+    for key in ("n", "Enter", "p", "Tab", "Enter", " ", "F"):
+        window.keys(key)
+    window.page.mouse.click(300, 300)
+    window.page.wait_for_timeout(300)
+    assert asked[before:] == []
+    assert all(line.startswith("GET ") for line in asked)
+    assert window.page.locator("button, input, select, textarea, form, a").count() == 0
+    window.close()
+
+
+def test_a_name_with_markup_in_it_is_only_a_name(browser: Browser, played: InThread) -> None:
+    """Nothing that somebody types is ever run."""
+    name = "<img src=x onerror=alert(1)>"
+    told = played.as_("d1")
+    told.do("open_round", {"table": "Bonus"})
+    bets = f"bets 1 by {name}: war 5, blackjack 5, poker 5"
+    told.do("round", {"table": "Bonus", "text": bets})
+    window = DealerWindow(browser, played).at("Bonus")
+    window.page.on("dialog", lambda shown: window.wrong.append(shown.message))
+    expect(window.seat(1).get_by_role("button", name=name)).to_be_visible()
+    assert window.page.locator("img[src=x]").count() == 0
+    window.close()

@@ -1,0 +1,255 @@
+"""People in front of a browser: each has a window, and does what the screens offer."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, Page, Response, expect, sync_playwright
+
+from tests import ROOT
+from tests.server.serving import PIN, Served
+
+SCREENS = ROOT / "build" / "screens"
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+WIDE, PHONE, WALL = (1366, 900), (360, 740), (1920, 1080)
+PATIENCE_MS = 20_000
+LONG_MS = 120_000
+"""A process is started, and a cold game counted."""
+expect.set_options(timeout=PATIENCE_MS)
+
+
+def program() -> str:
+    """The browser of this machine; tests fail loudly where there is none."""
+    for name in PROGRAMS:
+        if found := shutil.which(name):
+            return found
+    raise AssertionError(f"no browser is installed; install one of {', '.join(PROGRAMS)}")
+
+
+@contextmanager
+def running_browser() -> Iterator[Browser]:
+    """A browser that nobody sees."""
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=program(), args=["--no-sandbox"])
+        try:
+            yield started
+        finally:
+            started.close()
+
+
+class Window:
+    """A window of a browser in which somebody works, and all that went wrong in it."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        floor: Served,
+        *,
+        theme: str = "light",
+        size: tuple[int, int] = WIDE,
+        motion: str = "reduce",
+    ) -> None:
+        width, height = size
+        self.context = browser.new_context(
+            base_url=floor.address,
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if theme == "dark" else "light",
+            reduced_motion="reduce" if motion == "reduce" else "no-preference",
+        )
+        self.theme = theme
+        self.wrong: list[str] = []
+        self.foreign: list[str] = []
+        self.page = self.another(floor.address)
+
+    def another(self, address: str) -> Page:
+        """One more page of the same person."""
+        page = self.context.new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        page.on("console", self._said)
+        page.on(
+            "request",
+            lambda request: (
+                None
+                if request.url.startswith((address, "data:", "blob:"))
+                else self.foreign.append(request.url)
+            ),
+        )
+        return page
+
+    def _said(self, message: Any) -> None:
+        # A refusal is an answer like any other, and a server that is away is told on the page.
+        if message.type == "error" and not message.text.startswith("Failed to load resource"):
+            self.wrong.append(message.text)
+
+    def close(self) -> None:
+        """Go away; nothing may have gone wrong, and nobody else was asked for anything."""
+        self.context.close()
+        assert self.wrong == []
+        assert self.foreign == []
+
+    def settle(self) -> None:
+        """Wait until the page has done all that it began, and its focus rests."""
+        expect(self.page.locator("html[data-busy]")).to_have_count(0, timeout=LONG_MS)
+
+    def goto(self, path: str) -> None:
+        """Go to a page, and wait until it is all there."""
+        self.page.goto(path)
+        self.settle()
+
+    def reload(self) -> None:
+        """Load the page again, and wait until it is all there."""
+        self.page.reload()
+        self.settle()
+
+    def focus(self, locator: Locator) -> None:
+        """Put the focus somewhere, once the page moves it no more."""
+        self.settle()
+        locator.focus()
+
+    def keys(self, *keys: str) -> None:
+        """Press one key after the other, each once the page is done with the one before."""
+        for key in keys:
+            self.settle()
+            self.page.keyboard.press(key)
+        self.settle()
+
+    def type(self, text: str) -> None:
+        """Write text where the focus is."""
+        self.settle()
+        self.page.keyboard.type(text)
+
+    def sign_in(self, card: str, path: str = "/", pin: str = PIN) -> "Window":
+        """Sign in as the screen asks for it, and go to a page."""
+        self.goto(f"/sign-in?then={path}")
+        self.page.get_by_label("Card", exact=False).first.fill(card)
+        self.page.get_by_label("PIN").fill(pin)
+        self.page.get_by_role("button", name="Sign in").click()
+        self.page.wait_for_url(lambda url: "/sign-in" not in url)
+        self.settle()
+        return self
+
+    def heading(self, text: str) -> Locator:
+        """A heading that is there."""
+        found = self.page.get_by_role("heading", name=text)
+        expect(found.first).to_be_visible()
+        return found
+
+    def answer(self, locator: Locator) -> Response:
+        """Press something that sends a command, and wait for what comes of it."""
+        with self.page.expect_response(lambda got: got.url.endswith("/api/commands")) as found:
+            locator.click()
+        return found.value
+
+    def do(self, locator: Locator) -> None:
+        """Press something that is done."""
+        response = self.answer(locator)
+        assert response.status == 200, response.text()
+
+    def look(self, name: str, *, whole: bool = True) -> None:
+        """Leave a picture for people to look at: of the whole page, or of what the window shows."""
+        SCREENS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SCREENS / f"{name}-{self.theme}.png", full_page=whole)
+
+    def check(self, name: str) -> None:
+        """Nothing on the page is out of reach for anybody; leaves a picture."""
+        self.look(name)
+        # What stays at the bottom covers nothing that could not be scrolled from under it.
+        self.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        found = Axe().run(self.page, options={"runOnly": {"type": "tag", "values": RULES}})
+        assert found.violations_count == 0, f"{name}: {found.generate_report()}"
+        assert self.page.evaluate(
+            "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+        ), f"{name} is wider than its window"
+
+
+class DealerWindow(Window):
+    """A dealer at the console, who touches what is there and knows nothing else."""
+
+    def at(self, table: str, card: str = "d1") -> "DealerWindow":
+        """Sign in and stand at a table."""
+        self.sign_in(card, f"/tables/{table}")
+        expect(self.main).to_be_visible()
+        return self
+
+    @property
+    def main(self) -> Locator:
+        """The one button that goes on."""
+        return self.page.locator("button.main")
+
+    @property
+    def phase(self) -> Locator:
+        """The phase of the round."""
+        return self.page.locator(".tag.phase")
+
+    def seat(self, position: int) -> Locator:
+        """A position."""
+        return self.page.locator("li.seat").filter(
+            has=self.page.get_by_role("heading", name=f"Position {position}", exact=False)
+        )
+
+    def press(self) -> str:
+        """The main button, once what came before it is done; what it said."""
+        self.rest()
+        expect(self.main).to_have_attribute("aria-disabled", "false")
+        said = self.main.inner_text()
+        self.do(self.main)
+        self.rest()
+        return said
+
+    def rest(self) -> None:
+        """Wait until nothing is under way."""
+        expect(self.page.get_by_text("sending …")).to_have_count(0)
+        ready = "button.main:not([aria-disabled=true]), button.main:has(.blocks)"
+        expect(self.page.locator(ready)).to_have_count(1)
+
+    def bet(self, position: int, bets: dict[str, int]) -> None:
+        """Chips on the spots of a position, in dollars; a lit progressive is one touch."""
+        for name, dollars in bets.items():
+            spot = self.seat(position).get_by_role("button", name=name).first
+            if name == "Progressive":
+                spot.click()
+                continue
+            for chip in (100, 25, 5, 1):
+                if dollars >= chip:
+                    self.page.get_by_role("button", name=f"Chip of ${chip}", exact=True).click()
+                while dollars >= chip:
+                    spot.click()
+                    dollars -= chip
+
+    def decide(self, *wishes: str) -> None:
+        """The next decision that is asked for: the first wish that is offered."""
+        asked = self.page.locator(".decide")
+        for wish in wishes:
+            found = asked.get_by_role("button", name=wish).first
+            if found.is_visible():
+                self.do(found)
+                self.rest()
+                return
+        raise AssertionError(f"{asked.all_inner_texts()} offers none of {wishes}")
+
+    def go_on(self, *wishes: str, until: str = "") -> list[str]:
+        """What the screen says next, up to a step, the end or what blocks it; what was pressed."""
+        pressed: list[str] = []
+        for _ in range(120):
+            self.rest()
+            if self.phase.inner_text().lower().startswith(("over", "void")):
+                return pressed
+            if self.main.locator(".blocks").count():
+                return pressed
+            if self.page.locator(".decide button").count():
+                self.decide(*(wishes or ("Play", "Stand")))
+                pressed.append("decide")
+                continue
+            if self.main.is_disabled():
+                other = self.page.get_by_role("button", name="No more insurance")
+                self.do(other)
+                pressed.append("close insurance")
+                continue
+            if until and until in self.main.inner_text():
+                return pressed
+            pressed.append(self.press())
+        raise AssertionError(f"the round does not end: {pressed}")

@@ -1,0 +1,192 @@
+"""What must be on record before a table opens for money."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from houseway.equipment import stack_problems, stacks
+from houseway.floor.model import FloorModel
+from houseway.journal.rebuild import differences
+from houseway.refusal import Reason, Refused
+from tests.floor.room import Room
+
+PAPER = {"reference": "2023-3119", "day": "2023-06-14"}
+LICENCE = {"reference": "L-1", "day": "2020-01-01"}
+NEXUS = {"GM Atlas": "5.4.0", "Nexus Command II": "5.4", "display": "any monitor"}
+GAME_MANAGER = {
+    "Game Manager": "6.6 build 520",
+    "Aquarius Controller": "6.5.6SP",
+    "Coin Spot": "6.0",
+    "ViPS": "1.2.0",
+}
+
+
+@pytest.fixture
+def room(database: str) -> Iterator[Room]:
+    made = Room(database)
+    made.set_up()
+    yield made
+    with made.journal.engine.connect() as connection:
+        assert list(differences(connection, FloorModel())) == []
+    made.journal.close()
+
+
+def strict(room: Room, profile: str = "wa_commercial", **options: str) -> None:
+    options = {"profile": profile, "date": "2026-01-05", **options}
+    room.do("a1", "make_table", table="S", game="three-card-poker", options=options)
+    room.do("a1", "join_link", table="S", link="L", date="2026-01-05")
+
+
+def equip(room: Room, parts: dict[str, str] | None = None, **shuffler: str) -> None:
+    """A shuffler and a progressive system of a maker with both licences."""
+    room.do("a1", "record_maker", maker="Maker", state=LICENCE, tribe=LICENCE)
+    common = {"maker": "Maker", "sold": "2024-02-01"}
+    machine = {"serial": "SH1", "kind": "shuffler", "model": "Ace", "approval": "A-7", **common}
+    room.do("a1", "record_equipment", **{**machine, **shuffler})
+    system = {"serial": "PG1", "kind": "progressive", "model": "Atlas", **common}
+    room.do("a1", "record_equipment", **system, parts=parts or NEXUS)
+
+
+def opened(room: Room, *serials: str) -> Any:
+    return room.do("s1", "open_table", table="S", equipment=list(serials), pin_held=True)
+
+
+def refused(room: Room, *serials: str) -> Refused:
+    with pytest.raises(Refused) as raised:
+        opened(room, *serials)
+    return raised.value
+
+
+def test_a_practice_table_is_not_asked(room: Room) -> None:
+    room.do("d1", "open_round", table="T1")
+    assert room.do("s1", "open_table", table="T1", pin_held=True)["placard"]
+
+
+@pytest.mark.clause("CMP-01", "CMP-02", "CMP-03", "CMP-16", "CMP-19", "PNX-01")
+def test_a_card_room_opens_with_everything_on_record_and_not_before(room: Room) -> None:
+    strict(room)
+    with pytest.raises(Refused, match="is not open") as closed:
+        room.do("d1", "open_round", table="S")
+    assert closed.value.clause == "CMP-01"
+    assert refused(room).clause == "CMP-02"
+    room.do("a1", "record_paper", paper="internal_controls", **PAPER)
+    assert refused(room).clause == "CMP-01"
+    room.do("a1", "approve_rules", table="S", **PAPER)
+    assert refused(room).clause == "CMP-16"
+    equip(room)
+    assert "no progressive system" in refused(room, "SH1").message
+    posted = "\n".join(opened(room, "SH1", "PG1")["placard"])
+    for line in ("No single wager above $400.00", "pair-plus A", "straight flush: 40 to 1"):
+        assert line in posted
+    room.do("d1", "open_round", table="S")
+    with pytest.raises(Refused, match="under way"):
+        room.do("s1", "close_table", table="S")
+    assert "is open since" in refused(room, "SH1", "PG1").message
+
+
+@pytest.mark.clause("CMP-04", "CMP-05", "CMP-07")
+def test_a_tribal_room_needs_its_agency_and_the_states_concurrence(room: Room) -> None:
+    strict(room, "wa_tribal")
+    room.do("a1", "approve_rules", table="S", **PAPER)
+    assert refused(room).clause == "CMP-04"
+    room.do("a1", "record_paper", paper="tribal_agency", **PAPER)
+    assert refused(room).clause == "CMP-05"
+    late = {**PAPER, "day": "2023-06-15"}
+    room.do("a1", "record_paper", paper="state_concurrence", **late)
+    assert "only after" in refused(room).message
+    room.do("a1", "record_paper", paper="state_concurrence", **PAPER)
+    equip(room)
+    # A maker that the State alone has licensed, or that was licensed after the sale.
+    for tribe in ({}, {**LICENCE, "day": "2024-02-02"}):
+        room.do("a1", "record_maker", maker="Maker", state=LICENCE, tribe=tribe)
+        assert refused(room, "SH1", "PG1").clause == "CMP-07"
+    room.do("a1", "record_maker", maker="Maker", state=LICENCE, tribe=LICENCE)
+    opened(room, "SH1", "PG1")
+
+
+@pytest.mark.clause("CMP-03", "CMP-16", "CMP-08")
+def test_unlisted_equipment_and_changed_rules_keep_a_table_closed(room: Room) -> None:
+    strict(room)
+    room.do("a1", "record_paper", paper="internal_controls", **PAPER)
+    room.do("a1", "approve_rules", table="T1", **PAPER)
+    # Approved were the rules of another table, which has no jurisdiction.
+    assert refused(room).clause == "CMP-01"
+    room.do("a1", "approve_rules", table="S", **PAPER)
+    equip(room, approval="")
+    assert refused(room, "SH1", "PG1").clause == "CMP-16"
+    equip(room, sold="2019-12-31")
+    assert refused(room, "SH1", "PG1").clause == "CMP-03"
+    unknown = refused(room, "XX")
+    assert (unknown.reason, unknown.clause) == (Reason.UNKNOWN_VALUE, "CMP-03")
+
+
+@pytest.mark.clause("CMP-01", "CMP-03")
+def test_what_an_open_table_plays_and_has_is_not_changed(room: Room) -> None:
+    strict(room)
+    room.do("a1", "record_paper", paper="internal_controls", **PAPER)
+    room.do("a1", "approve_rules", table="S", **PAPER)
+    equip(room)
+    opened(room, "SH1", "PG1")
+    with pytest.raises(Refused, match="close it first") as leaving:
+        room.do("a1", "leave_link", table="S")
+    assert leaving.value.clause == "CMP-01"
+    # A shuffler stands at one table; a progressive system may serve several.
+    with pytest.raises(Refused, match="'SH1' stands at S, which is open") as twice:
+        room.do("s1", "open_table", table="T1", equipment=["SH1"], pin_held=True)
+    assert (twice.value.reason, twice.value.clause) == (Reason.GIVEN_TWICE, "CMP-03")
+    room.do("s1", "open_table", table="T1", equipment=["PG1"], pin_held=True)
+    room.do("s1", "close_table", table="S")
+    room.do("a1", "leave_link", table="S")
+    # A practice table may be open without a link, and does not join one then.
+    room.do("s1", "close_table", table="T1")
+    room.do("a1", "leave_link", table="T1")
+    room.do("s1", "open_table", table="T1", pin_held=True)
+    with pytest.raises(Refused, match="close it first"):
+        room.do("a1", "join_link", table="T1", link="L", date="2026-01-01")
+
+
+@pytest.mark.clause("PGM-01", "PNX-01", "PNX-02")
+def test_parts_are_approved_in_sets_and_higher_only_where_it_says_so() -> None:
+    assert stack_problems("nexus", NEXUS)[1] == []
+    assert stack_problems("game_manager", GAME_MANAGER)[1] == []
+    for name, version, fits in (
+        ("Game Manager", "6.6 build 521", True),
+        ("Game Manager", "7.0 build 1", True),
+        ("Game Manager", "6.6 build 519", False),
+        ("Aquarius Controller", "6.5.7SP", False),
+        ("Coin Spot", "6.0.1", False),
+        ("ViPS", "1.10.0", True),
+        ("ViPS", "1.1.9", False),
+    ):
+        found = stack_problems("game_manager", {**GAME_MANAGER, name: version})[1]
+        assert (not found) is fits, (name, version, found)
+    old = {name: v for name, v in GAME_MANAGER.items() if name != "ViPS"}
+    assert stack_problems("game_manager", {**old, "CHAM2+": "1.66P$"})[1] == []
+    assert stack_problems("game_manager", {**old, "CHAM2+": "1.67P$"})[1]
+    assert stack_problems("game_manager", old)[1]
+    # Every set fits itself at its lowest; half of one and half of another fits nobody.
+    for stack in stacks():
+        own = {part.name: part.version for part in (*stack.parts, *stack.displays[:1])}
+        own |= {} if stack.displays else {"display": "a monitor"}
+        assert stack.problems(own) == []
+    mixed = {"Game Manager 2": "2.5.4", "Table Controller": "2.0.0", "display": "a monitor"}
+    assert stack_problems("nexus", mixed)[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("record_paper", {"paper": "a note", **PAPER}),
+        ("record_paper", {"paper": "internal_controls", "reference": "x", "day": "14 June"}),
+        ("record_paper", {"paper": "internal_controls", "reference": "x", "day": "2999-01-01"}),
+        ("record_equipment", {"serial": "1", "kind": "toaster"}),
+        ("record_maker", {"maker": "M", "state": {"reference": "", "day": "2020-01-01"}}),
+        ("open_table", {"table": "T1", "equipment": "SH1"}),
+        ("close_table", {"table": "T1"}),
+    ],
+)
+def test_what_cannot_be_recorded_is_refused(room: Room, name: str, asked: Any) -> None:
+    card = "s1" if name in ("open_table", "close_table") else "a1"
+    with pytest.raises(Refused):
+        room.do(card, name, **asked, pin_held=True)

@@ -1,0 +1,416 @@
+"""Awards that wait for one meter at several tables, and what may not be taken from under them."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from houseway.floor.line import free
+from houseway.floor.link import Pending
+from houseway.floor.model import FloorModel
+from houseway.journal.audit import verify
+from houseway.journal.rebuild import differences
+from houseway.meters import MICROCENTS, Meter, MeterSettings
+from houseway.meters import award as taken_off
+from houseway.refusal import Reason
+from tests.floor.room import CHECKED, SETTINGS, Room
+from tests.floor.test_floor import OTHER_SUIT, SPADES, choose, confirm, refused
+
+TWO = ("three-card-poker", "three-card-poker")
+# A tenth of every dollar to the meter, a hundredth to the reserve, $50.00 to start with.
+TENTH = {"contribution_ppm": 100_000, "reserve_ppm": 10_000, "meter_seed_cents": 5_000}
+
+
+@pytest.fixture
+def room(database: str) -> Iterator[Room]:
+    """A floor with nobody on it yet; whatever happened there must hold in the end."""
+    made = Room(database)
+    yield made
+    with made.journal.engine.connect() as connection:
+        assert verify(connection).holds
+        assert list(differences(connection, FloorModel())) == []
+    made.journal.close()
+
+
+def started(room: Room, *lit: tuple[str, int], cents: int = 100) -> None:
+    """Games with lit spots, one after the other."""
+    for table, position in lit:
+        room.light(table, position, cents=cents)
+    for table in sorted({table for table, _ in lit}):
+        room.do("d1", "start_game", table=table)
+
+
+def amount(room: Room, table: str, position: int) -> int:
+    """What an award stands at, at its table and on the link, which must say the same."""
+    kept = room.state.streams[f"table:{table}"].award_at(position)
+    pending = room.state.streams["link:L"].pending
+    [waits] = [p for p in pending if (p.table, p.position) == (table, position)]
+    assert kept.amount_cents == waits.amount_cents
+    return int(waits.amount_cents)
+
+
+def more_comes_in(room: Room, table: str = "T2") -> None:
+    started(room, (table, 7))
+    room.do("d1", "end_game", table=table)
+
+
+def jackpot(room: Room, table: str, position: int, card: str = "e1") -> Any:
+    asked = {"table": table, "position": position, "pin_held": True, "checklist": CHECKED}
+    return room.do(card, "press_jackpot", **asked)
+
+
+@pytest.mark.parametrize("hand", ["straight", SPADES])
+def test_a_frozen_amount_does_not_move_when_a_later_hand_is_chosen(room: Room, hand: str) -> None:
+    """A-16: neither up with the meter, nor behind what another table chose meanwhile."""
+    room.set_up(games=TWO, meters={"single": TENTH})
+    started(room, ("T1", 2), ("T1", 1), ("T2", 4))
+    choose(room, "T1", 2, SPADES)
+    assert amount(room, "T1", 2) == 5_030
+    choose(room, "T2", 4, SPADES)
+    room.do("d1", "choose_spot", table="T2", position=4)
+    assert room.do("d1", "press_hand", table="T2", hand=SPADES)["on"] is False
+    room.do("d1", "end_game", table="T2")
+    more_comes_in(room)
+    choose(room, "T1", 1, hand)
+    assert amount(room, "T1", 2) == 5_030
+    # Taking the later hand back does not move it either.
+    room.do("d1", "choose_spot", table="T1", position=1)
+    room.do("d1", "press_hand", table="T1", hand=hand)
+    assert amount(room, "T1", 2) == 5_030
+
+
+@pytest.mark.clause("PNX-11")
+def test_a_hand_found_late_takes_its_turn_and_overtakes_no_other_table(room: Room) -> None:
+    room.set_up(games=TWO, meters={"single": TENTH})
+    started(room, ("T1", 2), ("T1", 6), ("T2", 4))
+    choose(room, "T1", 2, SPADES)
+    choose(room, "T2", 4, SPADES)
+    assert (amount(room, "T1", 2), amount(room, "T2", 4)) == (5_030, 5_003)
+    # Position 6 is paid before position 2 and takes its place; position 2 goes to the end.
+    choose(room, "T1", 6, SPADES)
+    assert amount(room, "T1", 6) == 5_030
+    assert amount(room, "T2", 4) == 5_003
+    assert amount(room, "T1", 2) == 5_000
+    room.do("d1", "call_supervisor", table="T1")
+    room.do("d1", "call_supervisor", table="T2")
+    assert confirm(room, "T1", 6)["amount_cents"] == 5_030
+    # With the first gone the order between the two tables no longer matters.
+    assert confirm(room, "T1", 2)["amount_cents"] == 5_000
+    assert confirm(room, "T2", 4)["amount_cents"] == 5_003
+    assert room.meter("L") == 5_000
+
+
+@pytest.mark.clause("PGM-13", "PGM-14", "PGM-16")
+def test_what_j_pot_has_logged_is_what_is_paid(room: Room) -> None:
+    room.set_up(games=TWO, meters={"single": TENTH}, options={"award_profile": "game_manager"})
+    started(room, ("T1", 2), ("T1", 6))
+    room.do("d1", "press_hand", table="T1", position=2, hand=SPADES)
+    room.do("d1", "call_supervisor", table="T1")
+    room.do("e1", "turn_key", table="T1", to="jph", pin_held=True)
+    assert jackpot(room, "T1", 2)["amount_cents"] == 5_020
+    more_comes_in(room)
+    # A hand that would have been paid first comes too late to be.
+    pressed = room.do("d1", "press_hand", table="T1", position=6, hand=SPADES)
+    assert pressed["amount_cents"] == 5_013
+    assert amount(room, "T1", 2) == 5_020
+    asked = {"table": "T1", "position": 6, "pin_held": True, "checklist": CHECKED}
+    assert refused(room, "e1", "press_jackpot", **asked).reason is Reason.OUT_OF_ORDER
+    turned = room.do("e1", "turn_key", table="T1", to="run", pin_held=True)
+    assert (turned["position"], turned["amount_cents"]) == (2, 5_020)
+    assert room.meter("L") == 5_013
+
+
+@pytest.mark.parametrize("system", ["nexus", "game_manager"])
+def test_an_amount_fixed_at_confirmation_is_the_one_the_threshold_is_asked_of(
+    room: Room, system: str
+) -> None:
+    """A-16 by option, A-24: the meter passes the threshold between choosing and confirming."""
+    options = {"award_amount_fixed": "at_confirmation", "award_profile": system}
+    room.set_up(games=TWO, meters={"single": TENTH}, options=options, threshold=5_020)
+    started(room, ("T1", 1))
+    if system == "nexus":
+        assert choose(room, "T1", 1, SPADES)["amount_cents"] == 5_010
+    else:
+        room.do("d1", "press_hand", table="T1", position=1, hand=SPADES)
+        room.do("s1", "turn_key", table="T1", to="jph", pin_held=True)
+    room.do("d1", "call_supervisor", table="T1")
+    more_comes_in(room)
+    name = "confirm_award" if system == "nexus" else "press_jackpot"
+    asked = {"table": "T1", "position": 1, "pin_held": True, "checklist": CHECKED}
+    low = refused(room, "s1", name, **asked)
+    assert low.reason is Reason.NOT_APPROVED
+    assert "an award of $50.20 takes an executive" in low.message
+    assert room.do("e1", name, **asked)["amount_cents"] == 5_020
+    if system == "game_manager":
+        more_comes_in(room)
+        turned = room.do("s1", "turn_key", table="T1", to="run", pin_held=True)
+        assert turned["amount_cents"] == 5_020
+
+
+def test_nobody_is_paid_out_of_what_another_table_was_promised_first(room: Room) -> None:
+    """A tenth of the meter after its new start is not there before it has started again."""
+    room.set_up(paytable="01", progressive="five-card-link", games=TWO, meters={"single": TENTH})
+    started(room, ("T1", 1), ("T2", 1))
+    choose(room, "T1", 1, "royal_flush")
+    choose(room, "T2", 1, "straight_flush")
+    assert (amount(room, "T1", 1), amount(room, "T2", 1)) == (5_020, 500)
+    room.do("d1", "call_supervisor", table="T1")
+    room.do("d1", "call_supervisor", table="T2")
+    asked = {"table": "T2", "position": 1, "pin_held": True, "checklist": CHECKED}
+    early = refused(room, "e1", "confirm_award", **asked)
+    assert (early.reason, early.clause) == (Reason.OUT_OF_ORDER, "PML-11")
+    assert "position 1 of T1" in early.message
+    confirm(room, "T1", 1)
+    assert confirm(room, "T2", 1)["amount_cents"] == 500
+
+
+def test_what_is_taken_back_in_front_is_there_for_those_behind(room: Room) -> None:
+    """A-16: a hand that was misread at one table costs the winner at another nothing."""
+    room.set_up(games=TWO, meters={"single": TENTH})
+    more_comes_in(room, "T1")
+    started(room, ("T1", 1), ("T2", 1))
+    choose(room, "T1", 1, SPADES)
+    assert choose(room, "T2", 1, SPADES)["amount_cents"] == 5_003
+    version = room.state.head("table:T2").version
+    choose(room, "T1", 1, SPADES)
+    assert amount(room, "T2", 1) == 5_030
+    # Whoever looked at the other table before must look again.
+    assert room.state.head("table:T2").version == version + 1
+
+
+def test_fixed_pays_and_adjustments_leave_what_somebody_waits_for(room: Room) -> None:
+    """PRC-01, A-16, A-49: a meter that pays everything still pays what it has promised."""
+    room.set_up(games=TWO, meters={"single": TENTH}, all_from_meter=True)
+    started(room, ("T1", 1), ("T2", 1))
+    choose(room, "T1", 1, SPADES)
+    choose(room, "T2", 1, "straight")
+    slip: dict[str, Any] = {
+        "link": "L",
+        "level": "single",
+        "reason": "display_error",
+        "text": "the sensor counted twice",
+        "second": "c1",
+        "pin_held": True,
+        "second_pin_held": True,
+    }
+    assert refused(room, "s1", "adjust", **slip, cents=-1).reason is Reason.NOT_DONE_YET
+    # All of the meter is promised, so the house lays out the $6.00.
+    ended = room.do("d1", "end_game", table="T2")
+    assert ended["meter_was_short_cents"] == 600
+    more_comes_in(room, "T2")
+    room.do("s1", "adjust", **slip, cents=-10)
+    room.do("d1", "call_supervisor", table="T1")
+    assert confirm(room, "T1", 1)["amount_cents"] == 5_020
+
+
+def test_a_void_round_does_not_take_back_what_was_won_since(room: Room) -> None:
+    """A-15: the player gets the wager back, and the house bears what a winner has had of it."""
+    room.set_up(games=TWO, meters={"single": TENTH})
+    started(room, ("T1", 1), ("T2", 1))
+    choose(room, "T2", 1, SPADES)
+    room.do("d1", "call_supervisor", table="T2")
+    confirm(room, "T2", 1)
+    assert room.state.owed("reserve:L:single") == 0
+    voided = room.do("s1", "void_game", table="T1", reason="four cards")
+    assert (voided["refunds"], voided["kept"]) == ({"1": 100}, ["single"])
+    assert (room.meter("L"), room.state.owed("reserve:L:single")) == (5_002, 0)
+    assert room.state.owed("tray:T1") == 0
+    # The reserve is not below nothing, so the next whole award can be written.
+    room.do("c1", "pay_award", table="T2", position=1, reference="cheque 1")
+    room.do("d1", "end_game", table="T2")
+    started(room, ("T1", 1))
+    choose(room, "T1", 1, SPADES)
+    room.do("d1", "call_supervisor", table="T1")
+    assert confirm(room, "T1", 1)["amount_cents"] == 5_012
+
+
+def test_a_void_round_does_not_take_back_what_somebody_waits_for(room: Room) -> None:
+    room.set_up(games=TWO, meters={"single": TENTH})
+    started(room, ("T1", 1), ("T2", 1))
+    choose(room, "T2", 1, SPADES)
+    assert amount(room, "T2", 1) == 5_020
+    voided = room.do("s1", "void_game", table="T1", reason="four cards")
+    assert voided["kept"] == ["single"]
+    room.do("d1", "call_supervisor", table="T2")
+    assert confirm(room, "T2", 1)["amount_cents"] == 5_020
+
+
+def test_two_logged_awards_leave_in_the_order_they_were_logged(room: Room) -> None:
+    """Each table turns its own key back; whoever comes second waits for the first."""
+    room.set_up(
+        games=TWO,
+        meters={"single": {**TENTH, "reserve_ppm": 500_000}},
+        options={"award_profile": "game_manager"},
+    )
+    started(room, ("T1", 1), ("T2", 1))
+    for table in ("T1", "T2"):
+        room.do("d1", "press_hand", table=table, position=1, hand=SPADES)
+        room.do("d1", "call_supervisor", table=table)
+        room.do("e1", "turn_key", table=table, to="jph", pin_held=True)
+        jackpot(room, table, 1)
+    # After the new start there is more than now: the reserve of both wagers, a dollar.
+    assert (amount(room, "T1", 1), amount(room, "T2", 1)) == (5_020, 5_100)
+    early = refused(room, "e1", "turn_key", table="T2", to="run", pin_held=True)
+    assert (early.reason, early.clause) == (Reason.OUT_OF_ORDER, "PGM-10")
+    for table, cents in (("T1", 5_020), ("T2", 5_100)):
+        turned = room.do("e1", "turn_key", table=table, to="run", pin_held=True)
+        assert turned["amount_cents"] == cents
+
+
+def test_a_void_round_does_not_take_back_what_was_booked_since(room: Room) -> None:
+    room.set_up(meters={"single": {**TENTH, "cap_cents": 5_000}}, notice_posted=True)
+    started(room, ("T1", 1))
+    room.do(
+        "s1",
+        "adjust",
+        link="L",
+        level="single",
+        cents=-10,
+        reason="booked_receipts",
+        text="what came in above the cap",
+        second="c1",
+        pin_held=True,
+        second_pin_held=True,
+    )
+    assert room.do("s1", "void_game", table="T1", reason="four cards")["kept"] == ["single"]
+    assert room.state.owed("overflow:L:single") == 0
+
+
+def test_a_cap_begins_at_once_and_a_new_seed_with_the_next_start(room: Room) -> None:
+    room.set_up(meters={"single": TENTH})
+    new = {**TENTH, "meter_seed_cents": 3_000, "cap_cents": 5_005}
+    asked = {"link": "L", "notice_posted": True}
+    low = {"single": {**new, "cap_cents": 4_999}}
+    too_low = refused(room, "a1", "change_settings", **asked, meters=low)
+    assert too_low.reason is Reason.AMOUNT_TOO_LARGE
+    room.do("a1", "change_settings", **asked, meters={"single": new})
+    started(room, ("T1", 1))
+    assert (room.meter("L"), room.state.owed("overflow:L:single")) == (5_005, 5_000_000)
+    assert choose(room, "T1", 1, SPADES)["amount_cents"] == 5_005
+    room.do("d1", "call_supervisor", table="T1")
+    confirm(room, "T1", 1)
+    assert room.meter("L") == 3_001
+
+
+def test_old_and_new_rates_never_take_more_than_the_wager(room: Room) -> None:
+    """Levels change one by one, each with its own award."""
+    old = {
+        "mega": {**TENTH, "contribution_ppm": 100_000, "reserve_ppm": 0},
+        "major": {**TENTH, "contribution_ppm": 900_000, "reserve_ppm": 0},
+    }
+    new = {"mega": old["major"], "major": old["mega"]}
+    room.set_up(paytable="ML01", progressive="five-card-link", meters=old)
+    asked = {"link": "L", "meters": new, "reason": "a busy month"}
+    assert refused(room, "a1", "change_settings", **asked).clause == "PRC-01"
+    started(room, ("T1", 1))
+    choose(room, "T1", 1, "royal_flush")
+    room.do("d1", "call_supervisor", table="T1")
+    confirm(room, "T1", 1)
+
+
+@pytest.mark.clause("PGM-16")
+def test_an_adjustment_keeps_to_the_cap_and_to_what_is_not_shown(room: Room) -> None:
+    capped = {**SETTINGS, "meter_seed_cents": 5_000, "cap_cents": 5_100}
+    room.set_up(meters={"single": capped}, notice_posted=True)
+    asked: dict[str, Any] = {
+        "link": "L",
+        "level": "single",
+        "text": "as written in the log",
+        "second": "c1",
+        "pin_held": True,
+        "second_pin_held": True,
+    }
+    added = room.do("s1", "adjust", **asked, cents=250, reason="house_adds")
+    # No sign shows more than the posted cap; the rest is kept beside the meter.
+    assert added["after_cents"] == 5_100
+    assert room.state.owed("overflow:L:single") == 150_000_000
+    # What is above a cap is still the players'.
+    room.do("s1", "adjust", **asked, cents=-20, reason="above_cap")
+    assert (room.meter("L"), room.state.owed("overflow:L:single")) == (5_080, 170_000_000)
+    # Booked as receipts is what no sign shows, and no more than there is of it.
+    too_much = refused(room, "s1", "adjust", **asked, cents=-171, reason="booked_receipts")
+    assert too_much.reason is Reason.AMOUNT_TOO_LARGE
+    before = room.state.owed("house")
+    booked = room.do("s1", "adjust", **asked, cents=-170, reason="booked_receipts")
+    assert (booked["after_cents"], room.state.owed("overflow:L:single")) == (5_080, 0)
+    assert room.state.owed("house") == before + 170_000_000
+
+
+@pytest.mark.clause("PNX-18", "PGM-18")
+def test_a_trigger_found_after_envy_was_paid_earns_its_own(room: Room) -> None:
+    room.set_up()
+    started(room, ("T1", 1), ("T1", 2), ("T1", 3))
+    choose(room, "T1", 1, OTHER_SUIT)
+    assert room.do("d1", "pay_envy", table="T1")["cents"] == 2 * 2_500
+    assert "no envy" in refused(room, "d1", "pay_envy", table="T1").message
+    # What was paid for stays: the hand, and the round.
+    room.do("d1", "choose_spot", table="T1", position=1)
+    assert "envy was paid" in refused(room, "d1", "press_hand", table="T1", hand=OTHER_SUIT).message
+    void = refused(room, "s1", "void_game", table="T1", reason="four cards")
+    assert "envy was paid" in void.message
+    choose(room, "T1", 3, OTHER_SUIT)
+    assert "envy" in refused(room, "d1", "end_game", table="T1").message
+    paid = room.do("d1", "pay_envy", table="T1")
+    assert [(line["position"], line["from"]) for line in paid["lines"]] == [(1, 3), (2, 3)]
+    room.do("d1", "end_game", table="T1")
+    assert room.state.owed("envy") == -4 * 2_500 * 1_000_000
+
+
+def test_wagers_carried_over_play_for_the_link_they_were_taken_for(room: Room) -> None:
+    """A-15."""
+    room.set_up(options={"void_progressive": "carry_to_next_round"})
+    started(room, ("T1", 1))
+    room.do("s1", "void_game", table="T1", reason="four cards")
+    assert "carried over" in refused(room, "a1", "leave_link", table="T1").message
+    assert "stays" in refused(room, "d1", "unlight", table="T1", position=1).message
+    room.do("d1", "start_game", table="T1")
+    room.do("d1", "end_game", table="T1")
+    room.do("a1", "leave_link", table="T1")
+
+
+def test_what_is_free_is_all_that_can_leave_with_everybody_still_paid() -> None:
+    """Against paying the line one after the other, to the last unit on either side."""
+    rng, seen = Random(30), Counter[str]()
+    for _ in range(4_000):
+        cap = rng.choice([None, 7, 15, 30])
+        most = 40 if cap is None else cap
+        meter = Meter(
+            amount=rng.randrange(most * MICROCENTS), reserve=rng.randrange(9 * MICROCENTS)
+        )
+        start = MeterSettings(
+            contribution_ppm=1, meter_seed_cents=rng.choice([0, 3, 12]), cap_cents=cap
+        )
+        line = [
+            Pending(
+                table="T",
+                round=1,
+                position=1,
+                level="single",
+                hand=SPADES,
+                wager_cents=100,
+                amount_cents=rng.randrange(15),
+                whole=rng.random() < 0.6,
+            )
+            for _ in range(rng.randrange(4))
+        ]
+        found = free(meter, line, start)
+        seen["enough" if found >= 0 else "short"] += 1
+        if found >= 0:
+            assert all_paid(replace(meter, amount=meter.amount - found), line, start)
+            less = meter.amount - found - MICROCENTS
+            assert less < 0 or not all_paid(replace(meter, amount=less), line, start)
+        else:
+            assert not all_paid(meter, line, start)
+    assert min(seen["enough"], seen["short"]) > 500
+
+
+def all_paid(meter: Meter, line: list[Pending], start: MeterSettings) -> bool:
+    """Whether each in line finds enough on the meter, when it is taken off in turn."""
+    for pending in line:
+        if pending.amount_cents > meter.shown_cents:
+            return False
+        meter, _ = taken_off(meter, start, pending.amount_cents, whole=pending.whole)
+    return True

@@ -1,0 +1,242 @@
+"""Every path with requests made up from its description: no fault of ours, and nothing unsaid."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis import Case, GenerationMode
+from schemathesis.specs.openapi import checks
+
+from houseway.server import guard, practice
+from tests.server.pupils import Pupil
+from tests.server.serving import LINKS, PEOPLE, PIN, TABLES, Client, InThread, in_thread
+from tests.server.serving import ROLES as CARDS
+from tests.server.test_practice import Learner, missing
+from tests.server.test_roles import COMMANDS
+
+PATHS = {
+    "GET /healthz": 3,
+    "GET /metrics": 3,
+    "GET /api/me": 5,
+    "POST /api/sign-in": 60,
+    "POST /api/sign-out": 15,
+    "POST /api/setup": 60,
+    "POST /api/commands": 200,
+    "GET /api/lobby": 5,
+    "GET /api/tables/{table}": 40,
+    "GET /api/inbox": 5,
+    "GET /api/links/{link}/sign": 40,
+    "GET /api/administration": 5,
+    "GET /api/openings": 5,
+    "GET /api/cage": 5,
+    "GET /api/pit": 5,
+    "GET /api/links/{link}/papers/{what}/{number}": 20,
+    "GET /api/cage/slips/{number}": 20,
+    "GET /api/cage/trays/{table}/{session}/{what}": 20,
+    "GET /api/reports": 5,
+    "GET /api/reports/{name}": 60,
+    "GET /api/reports/{name}/chart": 20,
+    "GET /api/tables/{table}/rounds": 40,
+    "GET /api/tables/{table}/rounds/{number}": 40,
+    "GET /api/trail": 60,
+    "GET /api/trail/export": 40,
+    "GET /api/audit": 5,
+    "POST /api/audit": 5,
+    "GET /api/live": 60,
+    "GET /api/studio": 3,
+    "POST /api/studio/board": 25,
+    "POST /api/studio/section": 15,
+    "POST /api/studio/compare": 15,
+    "POST /api/studio/solve": 15,
+    "POST /api/studio/simulate": 15,
+    "POST /api/studio/export": 15,
+    "POST /api/studio/import": 25,
+    "GET /api/studio/tasks/{number}": 15,
+    "POST /api/studio/tasks/{number}/stop": 15,
+    "GET /api/studio/tasks/{number}/file": 15,
+    "GET /api/practice": 5,
+    "POST /api/practice/tables": 60,
+    "GET /api/practice/tables/{table}": 20,
+    **{
+        f"POST /api/practice/tables/{{table}}/{what}": asked
+        for what, asked in {
+            "sit": 40,
+            "leave": 8,
+            "bets": 60,
+            "ready": 8,
+            "decide": 40,
+            "chips": 8,
+            "coach": 20,
+            "deal": 30,
+        }.items()
+    },
+    "GET /api/training": 5,
+    "POST /api/training/learners": 60,
+    "GET /api/training/learners/{learner}": 10,
+    "POST /api/training/learners/{learner}/answer": 60,
+    "POST /api/training/learners/{learner}/again": 20,
+    "GET /api/training/learners/{learner}/exam": 10,
+    "POST /api/training/learners/{learner}/exam": 20,
+    "POST /api/training/learners/{learner}/exam/answer": 40,
+    "POST /api/training/learners/{learner}/exam/leave": 10,
+    "GET /api/training/certificates/{digest}": 20,
+    "GET /api/training/lessons/{game}": 10,
+    "POST /api/training/lessons/{game}/check": 20,
+    "GET /api/training/class": 5,
+    "GET /api/training/class/{learner}": 10,
+    "POST /api/training/class/assign": 40,
+}
+"""How many requests each is asked; wrong ones are fewer."""
+ONCE = [Phase.generate]
+"""What is found depends on what was done before, and cannot be tried again."""
+CHECKS = [
+    schemathesis.checks.not_a_server_error,
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_headers_conformance,
+    checks.response_schema_conformance,
+    checks.negative_data_rejection,
+    checks.unsupported_method,
+]
+KNOWN = {
+    "table": st.sampled_from([name for name, *_ in TABLES]),
+    "link": st.sampled_from(sorted(LINKS)),
+    "card": st.sampled_from([*PEOPLE, "new"]),
+    "second": st.sampled_from(sorted(PEOPLE)),
+    "position": st.integers(0, 8),
+    "hand": st.sampled_from(["akq_spades", "straight", "royal_flush"]),
+    "game": st.sampled_from([game for _, game, *_ in TABLES]),
+    "level": st.sampled_from(["single", "mega", "major"]),
+    "date": st.just("2026-01-01"),
+    "step": st.sampled_from(["no more bets", "shuffle", "deliver 1", "deliver dealer"]),
+    "decision": st.sampled_from(["play", "fold"]),
+    "bets": st.just({"ante": 1000, "pair-plus": 500}),
+    "paytables": st.just({"pair-plus": "B"}),
+    "options": st.just({}),
+    "text": st.sampled_from(
+        ["bets 1: ante 10, progressive 1", "no more bets", "start game", "deliver", "close"]
+    ),
+}
+"""What there is on the floor: with words alone nothing would ever be done."""
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
+    """A floor where nobody is told to wait, and whose streams end after the first views."""
+    patched = pytest.MonkeyPatch()
+    for what in guard.RATES:
+        patched.setitem(guard.RATES, what, (10**9, 1.0))
+    patched.setattr(practice, "count", missing)
+    with in_thread(f"sqlite:///{tmp_path_factory.mktemp('described')}/floor.sqlite") as made:
+        made.room.hub._closed = True
+        yield made
+    patched.undo()
+
+
+@pytest.fixture(scope="module")
+def described(floor: InThread) -> Any:
+    """The description, read."""
+    return schemathesis.openapi.from_dict(floor.client().get("/openapi.json"))
+
+
+def test_every_path_is_asked(described: Any) -> None:
+    found = {result.ok().label for result in described.get_all_operations()}
+    assert found == set(PATHS)
+
+
+def ask(floor: InThread, case: Case[Any], card: str) -> None:
+    """One request as somebody, held against the description."""
+    headers: dict[str, str] = {}
+    cookies: dict[str, str] = {}
+    if card:
+        if case.path.startswith("/api/training") and "/class" not in case.path:
+            cookies = dict(pupil(floor).client.http.cookies)
+            headers = {"x-houseway-token": pupil(floor).token}
+        else:
+            practises = case.path.startswith(("/api/practice", "/api/studio"))
+            client = learner(floor).client if practises else signed_in(floor, card)
+            cookies = dict(client.http.cookies)
+            headers = {"x-houseway-token": client.csrf}
+    response = case.call(base_url=floor.address, headers=headers, cookies=cookies)
+    case.validate_response(response, checks=CHECKS)
+    if card and (case.path == "/api/sign-out" or response.status_code == 401):
+        floor._signed.pop(card, None)
+
+
+@cache
+def learner(floor: InThread) -> Learner:
+    """Somebody at a practice table, who deals and plays."""
+    made = Learner(floor).make(positions=2, dealing="person")
+    made.sit()
+    return made
+
+
+@cache
+def pupil(floor: InThread) -> Pupil:
+    """Somebody who learns."""
+    made = Pupil(floor)
+    made.begin(rng_seed=5)
+    return made
+
+
+def signed_in(floor: InThread, card: str) -> Client:
+    """Somebody, who may have been locked or withdrawn by what was asked before."""
+    if card not in floor._signed and floor.client().sign_in(card).status_code != 200:
+        floor.room.floor.recover(card, PIN)
+    return floor.as_(card)
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
+def test_no_request_brings_out_a_fault(
+    floor: InThread, described: Any, path: str, mode: GenerationMode
+) -> None:
+    operation = described.find_operation_by_label(path)
+    if mode is GenerationMode.NEGATIVE and not (operation.body or operation.query):
+        # Any text is a name: there is nothing that could be said wrongly.
+        return
+    checks = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
+
+    most = PATHS[path] // (1 if mode is GenerationMode.POSITIVE else 4) + 1
+
+    @settings(max_examples=most, suppress_health_check=checks, database=None, phases=ONCE)
+    @given(operation.as_strategy(generation_mode=mode), st.sampled_from([*PEOPLE, ""]), st.data())
+    def run(case: Case[Any], card: str, data: st.DataObject) -> None:
+        if mode is GenerationMode.POSITIVE:
+            card = settle(case, data) or card
+            if case.path.startswith("/api/practice/tables/") and data.draw(st.integers(0, 4)):
+                case.path_parameters["table"] = learner(floor).table
+            if "{learner}" in case.path and data.draw(st.integers(0, 4)):
+                case.path_parameters["learner"] = pupil(floor).learner
+        ask(floor, case, card)
+
+    run()
+    if path == "POST /api/commands" and mode is GenerationMode.POSITIVE:
+        # Otherwise nothing was ever done.
+        kinds = {event.kind for event in floor.events()}
+        assert "refused" in kinds
+        assert len(kinds) > 12, sorted(kinds)
+
+
+def settle(case: Case[Any], data: st.DataObject) -> str:
+    """Put what there is in the place of words, mostly; whose command it is."""
+    body: Any = case.body
+    card = ""
+    if isinstance(body, dict) and isinstance(body.get("arguments"), dict):
+        role = data.draw(st.sampled_from(COMMANDS[body["name"]][0]))
+        card = CARDS[role] if data.draw(st.integers(0, 4)) else ""
+        if data.draw(st.booleans()):
+            body["pin"] = PIN
+        if data.draw(st.booleans()):
+            body["second_pin"] = PIN
+        body.pop("expects", None)
+        body = body["arguments"]
+    for given_to in (body, case.path_parameters):
+        for name in [*(given_to or ())] if isinstance(given_to, dict) else ():
+            if name in KNOWN and data.draw(st.integers(0, 4)):
+                given_to[name] = data.draw(KNOWN[name])
+    return card

@@ -1,0 +1,273 @@
+"""The register and the opening of tables, as the screens ask for them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from houseway.floor.approvals import KINDS, NEEDED, PAPERS
+from houseway.floor.person import ROLES
+from houseway.options import parse_options
+from tests.server.serving import DATE, PIN, InThread, in_thread
+from tests.server.serving import ROLES as CARDS
+
+PAPER = {"reference": "2023-3119", "day": "2023-06-14"}
+LICENCE = {"reference": "L-1", "day": "2020-01-01"}
+NEXUS = {"GM Atlas": "5.4.0", "Nexus Command II": "5.4", "display": "any monitor"}
+SOLD = {"maker": "Maker", "sold": "2024-02-01"}
+SHUFFLER = {"serial": "SH1", "kind": "shuffler", "model": "Ace", "approval": "A-7", **SOLD}
+SYSTEM = {"serial": "PG1", "kind": "progressive", "model": "Atlas", "parts": NEXUS, **SOLD}
+CHANGES: dict[str, dict[str, Any]] = {
+    "record_paper": {"paper": "internal_controls", **PAPER},
+    "approve_rules": {"table": "Poker", **PAPER},
+    "record_maker": {"maker": "Maker", "state": LICENCE},
+    "record_equipment": SHUFFLER,
+}
+"""What an administrator changes in the register."""
+
+
+@pytest.fixture
+def floor(tmp_path: Any) -> Iterator[InThread]:
+    with in_thread(f"sqlite:///{tmp_path}/floor.sqlite") as made:
+        yield made
+
+
+def record(floor: InThread, name: str, **arguments: Any) -> None:
+    floor.as_("a1").do(name, arguments, pin=PIN)
+
+
+def strict(floor: InThread, profile: str = "wa_commercial") -> None:
+    """A table of a jurisdiction, which plays for a link."""
+    options = {"profile": profile, "date": "2026-01-05"}
+    record(floor, "make_table", table="S", game="three-card-poker", options=options)
+    record(floor, "join_link", table="S", link="Royal", date=DATE)
+
+
+def equip(floor: InThread) -> None:
+    record(floor, "record_maker", maker="Maker", state=LICENCE)
+    record(floor, "record_equipment", **SHUFFLER)
+    record(floor, "record_equipment", **SYSTEM)
+
+
+def furnished(floor: InThread) -> None:
+    """Everything that the strict table needs."""
+    strict(floor)
+    record(floor, "record_paper", paper="internal_controls", **PAPER)
+    record(floor, "approve_rules", table="S", **PAPER)
+    equip(floor)
+
+
+def opening(floor: InThread, table: str = "S") -> Any:
+    """A table as a supervisor sees it, which is as the administrator does."""
+    [found] = [
+        one for one in floor.as_("s1").get("/api/openings")["tables"] if one["table"] == table
+    ]
+    [same] = [one for one in view(floor)["tables"] if one["table"] == table]
+    assert found == {name: same[name] for name in found}
+    return found
+
+
+def view(floor: InThread) -> Any:
+    return floor.as_("a1").get("/api/administration")
+
+
+def clauses(found: list[dict[str, str]]) -> list[str]:
+    return [one["clause"] for one in found]
+
+
+def refused_to_open(floor: InThread, *serials: str) -> tuple[int, str]:
+    asked = {"table": "S", "equipment": list(serials)}
+    return floor.as_("s1").refused("open_table", asked, pin=PIN)
+
+
+@pytest.mark.clause("CMP-02", "CMP-04", "CMP-05")
+def test_the_register_says_what_it_has_and_what_is_asked_for(floor: InThread) -> None:
+    before = view(floor)["register"]
+    assert [one["paper"] for one in before["papers"]] == list(PAPERS)
+    assert all(one["text"] and one["recorded"] is None for one in before["papers"])
+    asked = {
+        (by["profile"], one["paper"], by["clause"])
+        for one in before["papers"]
+        for by in one["asked_by"]
+    }
+    assert asked == {(p, kind, clause) for p, needed in NEEDED.items() for kind, clause in needed}
+    assert not any(one["asked"] for one in before["papers"])
+    assert (before["makers"], before["equipment"]) == ([], [])
+    assert before["kinds"] == list(KINDS)
+    assert {*NEXUS} <= {*before["parts"]}
+
+    record(floor, "record_paper", paper="tribal_agency", **PAPER)
+    equip(floor)
+    after = view(floor)["register"]
+    assert {one["paper"]: one["recorded"] for one in after["papers"]} == {
+        "internal_controls": None,
+        "tribal_agency": PAPER,
+        "state_concurrence": None,
+    }
+    assert after["makers"] == [{"maker": "Maker", "state": LICENCE, "tribe": None}]
+    [system, shuffler] = after["equipment"]
+    assert {name: system[name] for name in SYSTEM} == SYSTEM
+    assert {name: shuffler[name] for name in SHUFFLER} == SHUFFLER
+    assert after["today"] >= "2026-01-01"
+
+
+@pytest.mark.clause("CMP-01", "CMP-02", "CMP-16", "CMP-19", "PNX-01")
+def test_what_is_missing_is_what_the_floor_would_say(floor: InThread) -> None:
+    strict(floor)
+    steps: tuple[tuple[str, dict[str, Any], list[str]], ...] = (
+        ("record_paper", CHANGES["record_paper"], ["CMP-01", "CMP-16", "PNX-01"]),
+        ("approve_rules", {"table": "S", **PAPER}, ["CMP-16", "PNX-01"]),
+        ("record_maker", CHANGES["record_maker"], ["CMP-16", "PNX-01"]),
+        ("record_equipment", SHUFFLER, ["PNX-01"]),
+        ("record_equipment", SYSTEM, []),
+    )
+    assert clauses(opening(floor)["missing"]) == ["CMP-02", "CMP-01", "CMP-16", "PNX-01"]
+    for name, arguments, left in steps:
+        # The first sentence of the view is the one with which the floor refuses.
+        known = [one["serial"] for one in view(floor)["register"]["equipment"]]
+        status, told = refused_to_open(floor, *known)
+        assert (status, told) == (403, f"S cannot open: {opening(floor)['missing'][0]['text']}")
+        record(floor, name, **arguments)
+        found = opening(floor)
+        assert (clauses(found["missing"]), found["asked"], found["opened_at"]) == (left, True, None)
+    assert found["rules"]["approved"] == PAPER
+
+    asked = {"table": "S", "equipment": ["SH1", "PG1"]}
+    posted = floor.as_("s1").do("open_table", asked, pin=PIN)["placard"]
+    found = opening(floor)
+    assert (found["placard"], found["equipment"], found["missing"]) == (posted, ["SH1", "PG1"], [])
+    assert found["opened_at"]
+    assert [one["stands_at"] for one in view(floor)["register"]["equipment"]] == [["S"], ["S"]]
+    status, told = refused_to_open(floor, "SH1", "PG1")
+    assert (status, told.startswith("S is open since")) == (409, True)
+
+    floor.as_("e1").do("close_table", {"table": "S"}, pin=PIN)
+    found = opening(floor)
+    # What stood at it is kept, so that it is there to be chosen again.
+    assert (found["opened_at"], found["equipment"], found["missing"]) == (None, ["SH1", "PG1"], [])
+    assert [one["stands_at"] for one in view(floor)["register"]["equipment"]] == [[], []]
+
+
+@pytest.mark.clause("CMP-03", "CMP-07", "CMP-16")
+def test_equipment_without_licence_or_approval_is_told_of(floor: InThread) -> None:
+    record(floor, "record_equipment", **{**SHUFFLER, "approval": ""})
+    # No table names a jurisdiction yet: all of them are told.
+    [shuffler] = view(floor)["register"]["equipment"]
+    assert [(one["clauses"], one["where"]) for one in shuffler["remarks"]] == [
+        (["CMP-03", "CMP-07"], list(NEEDED)),
+        (["CMP-16"], list(NEEDED)),
+        (["CMP-07"], ["wa_tribal"]),
+    ]
+    assert opening(floor, "Poker")["unfit"] == {}
+    strict(floor)
+    [shuffler] = view(floor)["register"]["equipment"]
+    state, approval = shuffler["remarks"]
+    assert state == {
+        "text": "the maker of SH1 had no licence of the State when it was sold",
+        "clauses": ["CMP-03"],
+        "where": ["S"],
+    }
+    assert approval["clauses"] == ["CMP-16"]
+    found = opening(floor)
+    assert clauses(found["unfit"]["SH1"]) == ["CMP-03", "CMP-16"]
+    assert "CMP-16" in clauses(found["missing"])
+    papers = {one["paper"]: one["asked"] for one in view(floor)["register"]["papers"]}
+    assert [paper for paper, asked in papers.items() if asked] == ["internal_controls"]
+    # Licensed too late, then in time.
+    for day, left in (("2024-02-02", ["CMP-03"]), ("2024-02-01", [])):
+        record(floor, "record_equipment", **SHUFFLER)
+        record(floor, "record_maker", maker="Maker", state={**LICENCE, "day": day})
+        assert clauses(opening(floor)["unfit"].get("SH1", [])) == left
+
+
+@pytest.mark.clause("CMP-03", "PNX-01")
+def test_an_open_table_is_asked_with_what_stands_at_it(floor: InThread) -> None:
+    furnished(floor)
+    floor.as_("s1").do("open_table", {"table": "S", "equipment": ["SH1", "PG1"]}, pin=PIN)
+    record(floor, "record_equipment", **{**SYSTEM, "serial": "PG2"})
+    record(floor, "record_equipment", **{**SYSTEM, "parts": {"GM Atlas": "1.0"}})
+    found = opening(floor)
+    assert {*clauses(found["missing"])} == {"PNX-01"}
+    assert all(one["text"].startswith("PG1: ") for one in found["missing"])
+    assert [*found["unfit"]] == ["PG1"]
+
+
+def test_every_value_that_is_offered_for_an_option_is_one(floor: InThread) -> None:
+    options = {one["name"]: one for one in view(floor)["options"]}
+    for name, one in options.items():
+        assert bool(one["values"]) is not bool(one["described"]), name
+        for value in one["values"] or [one["default"]]:
+            day = {"date": DATE} if value.startswith("wa_") else {}
+            assert parse_options({name: value, **day})
+    assert (options["date"]["values"], options["date"]["described"]) == (
+        [],
+        "a day such as 2024-01-31",
+    )
+
+
+def test_a_practice_table_opens_and_closes_with_nothing_on_record(floor: InThread) -> None:
+    found = opening(floor, "Poker")
+    assert (found["profile"], found["asked"], found["missing"]) == ("none", False, [])
+    floor.as_("s1").do("open_table", {"table": "Poker"}, pin=PIN)
+    assert opening(floor, "Poker")["opened_at"]
+    floor.as_("d1").do("open_round", {"table": "Poker"})
+    status, told = floor.as_("s1").refused("close_table", {"table": "Poker"}, pin=PIN)
+    assert (status, told) == (409, "a round is under way at Poker; end it first")
+    assert opening(floor, "Poker")["opened_at"]
+
+
+def test_an_administrator_keeps_the_register_and_a_supervisor_opens(floor: InThread) -> None:
+    for role in ROLES:
+        client = floor.as_(CARDS[role])
+        keeps, opens = role == "administrator", role in ("supervisor", "executive")
+        assert client.http.get("/api/openings").status_code == (200 if opens else 403)
+        for name, arguments in CHANGES.items():
+            answer = client.ask(name, arguments, pin=PIN)
+            assert answer.status_code == (200 if keeps else 403), (role, name)
+        for name in ("open_table", "close_table"):
+            answer = client.ask(name, {"table": "Bonus"}, pin=PIN)
+            assert answer.status_code == (200 if opens else 403), (role, name)
+    assert floor.client().http.get("/api/openings").status_code == 401
+
+
+def test_nothing_is_recorded_or_opened_without_the_pin(floor: InThread) -> None:
+    before = view(floor)
+    for name, arguments in CHANGES.items():
+        assert floor.as_("a1").refused(name, arguments) == (403, "card 'a1' needs its PIN")
+    assert floor.as_("a1").refused("record_maker", {"maker": "Maker"}, pin="1111")[0] == 403
+    status, told = floor.as_("s1").refused("open_table", {"table": "Poker"})
+    assert (status, told) == (403, "card 's1' needs its PIN")
+    after = view(floor)
+    assert (after["tables"], after["register"]) == (before["tables"], before["register"])
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "status", "told"),
+    [
+        ("record_paper", {"paper": "a note", **PAPER}, 409, "paper 'a note' is unknown"),
+        (
+            "record_paper",
+            {"paper": "internal_controls", "reference": "x", "day": "14 June"},
+            409,
+            "day '14 June' is no day",
+        ),
+        (
+            "record_paper",
+            {"paper": "internal_controls", "reference": "x", "day": "2999-01-01"},
+            409,
+            "day '2999-01-01' has not come yet",
+        ),
+        ("approve_rules", {"table": "Nowhere", **PAPER}, 404, "table 'Nowhere' is unknown"),
+        ("record_equipment", {**SHUFFLER, "kind": "toaster"}, 422, "kind"),
+        ("record_equipment", {**SHUFFLER, "sold": "soon"}, 409, "day 'soon' is no day"),
+        ("record_maker", {"maker": "M", "state": {"reference": "L"}}, 422, "day"),
+        ("open_table", {"table": "Poker", "equipment": ["XX"]}, 409, "equipment 'XX' is not on"),
+        ("close_table", {"table": "Poker"}, 409, "Poker is not open"),
+    ],
+)
+def test_what_is_refused_is_told_in_one_sentence(
+    floor: InThread, name: str, arguments: Any, status: int, told: str
+) -> None:
+    card = "s1" if name in ("open_table", "close_table") else "a1"
+    found, message = floor.as_(card).refused(name, arguments, pin=PIN)
+    assert (found, told in message, "\n" in message) == (status, True, False), message
