@@ -4,8 +4,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 PYTEST := $(BIN)/python -m pytest
+QUIETLY := sh tests/tools/quietly.sh
+# uv installs in seconds; pip does it where uv cannot, as with an index that only pip is told of.
+INSTALL = sh tests/tools/install_packages.sh $(BIN)/python
 
-.PHONY: help install run test lint types check soak bench docs site rng lock clean postgresql browser screens node
+.PHONY: help install run test ready kernels lint types shake soak bench docs site rng lock clean postgresql browser screens node
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -13,36 +16,46 @@ help:  ## what can be made
 install: $(STAMP)-run  ## make .venv; the program is then .venv/bin/houseway
 
 run: $(STAMP)-run screens  ## a card room in the browser, with play money
-	@mkdir -p build
 	@# Once for each machine; whoever opens the studio first does not wait for it.
 	@$(BIN)/python -m houseway.kernels & :
 	$(BIN)/houseway serve --demo --database sqlite:///build/demo.sqlite
 
-# Three workers on two cores: many tests wait for servers, browsers and time limits.
-test: $(STAMP)-dev postgresql browser screens lint  ## lint, types and all tests but the long ones
-	$(BIN)/python web/build.py --test
+test: ready  ## lint, types and all tests but the long ones
 	$(PYTEST) -n 3 --dist loadgroup
 
-postgresql:  ## the programs of a PostgreSQL server, for tests; with apt-get where that is allowed
-	@sh tests/tools/install_postgresql.sh
+# What the tests need, and all that can be checked without them, both cores at once.
+ready: $(STAMP)-dev
+	@$(MAKE) --no-print-directory -j2 --output-sync=target postgresql browser screens kernels lint
 
-browser:  ## a browser for tests; with apt-get where that is allowed
-	@sh tests/tools/install_browser.sh
+kernels: $(STAMP)-run  ## compile the kernels, once for each machine
+	@$(QUIETLY) "Compiling kernels" $(BIN)/python -m houseway.kernels
+
+postgresql:  ## the programs of a PostgreSQL server, for tests; with apt-get where that is allowed
+	@$(QUIETLY) "Looking for PostgreSQL" sh tests/tools/install_postgresql.sh
+
+browser: postgresql  ## a browser for tests; with apt-get where that is allowed
+	@$(QUIETLY) "Looking for a browser" sh tests/tools/install_browser.sh
 
 screens: $(STAMP)-run node  ## build the screens, where their sources are newer
-	$(BIN)/python web/build.py
+	@$(QUIETLY) "Building the screens" $(BIN)/python web/build.py
 
 # Node of the machine when it is new enough, else one that comes as a wheel.
 node: $(STAMP)-run
-	@$(BIN)/python web/build.py --has-node || $(BIN)/python -m pip install --quiet \
-	  --disable-pip-version-check --require-hashes -r requirements/node.txt
+	@$(BIN)/python web/build.py --has-node || $(QUIETLY) "Installing Node" \
+	  $(BIN)/python -m pip install --require-hashes -r requirements/node.txt
 
-lint: $(STAMP)-dev node  ## ruff, mypy --strict, the levels of the architecture, the screens
+lint: types screens $(STAMP)-dev  ## ruff, mypy --strict, the levels of the architecture, the screens
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python web/build.py --check
+	$(BIN)/python web/build.py --test
+
+types: $(STAMP)-dev  ## mypy --strict
+	$(BIN)/mypy
+
+shake: ready  ## whole runs in other orders, on a busy machine, until ten in a row have no failure
+	$(BIN)/python -m tests.tools.shake
 
 soak: $(STAMP)-dev postgresql  ## the long tests
 	$(PYTEST) -n 2 -m soak --timeout 1800
@@ -73,9 +86,8 @@ rng: $(STAMP)-dev  ## test the generators, also by ent and dieharder, and write 
 	$(BIN)/python -m tests.tools.rng_report
 
 lock: $(STAMP)-dev  ## pin every dependency anew, with hashes and without addresses
-	$(BIN)/python -m pip install --quiet "uv==0.13.7"
-	cd requirements && for name in run dev bench node; do \
-	  ../$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	cd requirements && for name in run dev bench node uv; do \
+	  ../$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --no-annotate --no-header $$name.in -o $$name.txt; done
 
 clean:  ## remove what was made
@@ -84,17 +96,17 @@ clean:  ## remove what was made
 
 # Bytecode is compiled here, so that the first command a person types is as quick as the second.
 $(STAMP)-run: requirements/run.txt pyproject.toml
-	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed") if sys.version_info < (3, 11) else 0'
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
-	$(BIN)/python -m compileall -q houseway
-	touch $@
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed") if sys.version_info < (3, 11) else 0'
+	@test -x $(BIN)/python || $(QUIETLY) "Making $(VENV)" $(PYTHON) -m venv $(VENV)
+	@$(QUIETLY) "Installing what the program needs" $(INSTALL) --require-hashes -r requirements/run.txt
+	@$(QUIETLY) "Installing the program" $(INSTALL) --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m compileall -q houseway
+	@touch $@
 
 $(STAMP)-dev: $(STAMP)-run requirements/dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
-	touch $@
+	@$(QUIETLY) "Installing what its tests need" $(INSTALL) --require-hashes -r requirements/dev.txt
+	@touch $@
 
 $(STAMP)-bench: $(STAMP)-dev requirements/bench.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt
-	touch $@
+	@$(QUIETLY) "Installing what it is compared with" $(INSTALL) --require-hashes -r requirements/bench.txt
+	@touch $@

@@ -17,8 +17,6 @@ from tests.journal.databases import KINDS, Server
 from tests.journal.databases import server as new_server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
     from tests.server.serving import InThread, Rigged
 
 settings.register_profile("house", deadline=None, derandomize=True, print_blob=True)
@@ -34,6 +32,10 @@ TOGETHER = {
 """Files whose tests share a costly result; they stay together, first of all."""
 STAY = re.compile(r"browser/|server/test_(?!process)|documents/|cli/test_doc|studio/test_studio")
 """Files whose tests share a server, a browser or sheets: a worker has each as a whole."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--pictures", action="store_true", help="leave pictures in build/screens")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -80,15 +82,6 @@ def server() -> Iterator[Server]:
     """A PostgreSQL server of this worker alone, started when the first test asks for it."""
     with new_server() as made:
         yield made
-
-
-@pytest.fixture(scope="module")
-def browser() -> "Iterator[Browser]":
-    """A browser for the tests of a module; its loop must not outlive them."""
-    from tests.browser.window import running_browser
-
-    with running_browser() as started:
-        yield started
 
 
 @pytest.fixture(scope="session")

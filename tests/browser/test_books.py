@@ -139,11 +139,11 @@ def test_a_day_from_opening_to_closing(browser: Browser, floor: InThread) -> Non
     expect(supervisor.page.get_by_text("all tables · 1 row · made ")).to_be_visible()
     # Nothing is cut off where it is printed.
     supervisor.page.emulate_media(media="print")
-    supervisor.page.set_viewport_size({"width": 980, "height": 700})
+    supervisor.resize((980, 700))
     box = supervisor.page.get_by_role("region", name="Rows: Daily master report")
     assert box.evaluate("box => box.scrollWidth <= box.clientWidth + 1")
     supervisor.page.emulate_media(media="screen")
-    supervisor.page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
+    supervisor.resize(WIDE)
     with supervisor.page.expect_download() as downloaded:
         supervisor.page.get_by_role("link", name="csv").click()
     rows = list(csv.DictReader(io.StringIO(downloaded.value.path().read_text(encoding="utf-8"))))
@@ -211,15 +211,12 @@ def test_the_pace_that_is_looked_for_is_set_in_the_pit(browser: Browser, floor: 
     window.close()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/cage", "/pit", "/reports"])
-def test_books_are_within_everybodys_reach(
-    browser: Browser, floor: InThread, path: str, theme: str
-) -> None:
-    window = Window(browser, floor, theme=theme).sign_in("s1", path)
+def test_books_are_within_everybodys_reach(browser: Browser, floor: InThread, path: str) -> None:
+    window = Window(browser, floor).sign_in("s1", path)
     window.heading({"/cage": "Trays", "/pit": "Tables", "/reports": "Daily master"}[path])
     for size, shown in ((WIDE, ""), (PHONE, "-phone")):
-        window.page.set_viewport_size({"width": size[0], "height": size[1]})
+        window.resize(size)
         window.check(f"{path[1:]}{shown}")
     if path == "/cage":
         button(window, "Count the opener Bonus").click()

@@ -6,12 +6,13 @@ import signal
 import subprocess
 import sys
 import venv
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.window import DealerWindow, Window
+from tests.browser.window import LONG_MS, DealerWindow, Window
 from tests.journal.databases import Server
 from tests.server.serving import (
     Served,
@@ -31,7 +32,9 @@ def test_killed_in_mid_round_all_screens_carry_on(browser: Browser, tmp_path: Pa
     url, port = f"sqlite:///{tmp_path / 'floor.sqlite'}", free_port()
     furnish_quickly(url)
     with process(url, port=port) as floor:
-        dealer = DealerWindow(browser, floor).at("Poker")
+        dealer = DealerWindow(browser, floor)
+        dealer.page.clock.install()
+        dealer.at("Poker")
         supervisor = Window(browser, floor).sign_in("s1", "/inbox")
         sign = Window(browser, floor)
         sign.page.goto("/sign/Royal")
@@ -49,12 +52,15 @@ def test_killed_in_mid_round_all_screens_carry_on(browser: Browser, tmp_path: Pa
     # Every screen says that it hears nothing, and a touch waits for the server.
     for window in (dealer, supervisor, sign):
         expect(window.page.get_by_text("lost", exact=False).first).to_be_visible()
+    # The clock of the page stands still until then, so that it does not give up meanwhile.
+    dealer.page.clock.pause_at(datetime.now(UTC) + timedelta(minutes=1))
     dealer.page.locator(".decide button").filter(has_text="Play").first.click()
     with process(url, port=port) as floor:
-        expect(dealer.main).to_contain_text("Turn the dealer", timeout=60_000)
+        dealer.page.clock.resume()
+        expect(dealer.main).to_contain_text("Turn the dealer", timeout=LONG_MS)
         for window in (dealer, supervisor, sign):
             expect(window.page.get_by_text("Connection lost", exact=False)).to_have_count(
-                0, timeout=60_000
+                0, timeout=LONG_MS
             )
         expect(sign.page.locator(".meter dd")).to_have_text(shown)
         after = floor.as_("d1").get("/api/tables/Poker")

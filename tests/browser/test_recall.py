@@ -202,7 +202,7 @@ def test_a_spoilt_journal_is_told_in_plain_words(
         connection.execute("UPDATE event SET actor = 'd9' WHERE position = 30")
 
     with tampered(played, tmp_path, spoil) as floor:
-        window = Window(browser, floor, theme="dark").sign_in("u1", "/audit")
+        window = Window(browser, floor).sign_in("u1", "/audit")
         window.page.get_by_role("button", name="Verify now").click()
         told: Any = window.page.get_by_role("alert")
         expect(told).to_contain_text("Event 30 does not match its hash.")
@@ -223,18 +223,15 @@ PAGES = {
 }
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("name", list(PAGES))
-def test_a_screen_is_within_everybodys_reach(
-    browser: Browser, played: InThread, name: str, theme: str
-) -> None:
+def test_a_screen_is_within_everybodys_reach(browser: Browser, played: InThread, name: str) -> None:
     card, path, heading = PAGES[name]
-    window = Window(browser, played, theme=theme).sign_in(card, path)
+    window = Window(browser, played).sign_in(card, path)
     window.heading(heading)
     expect(window.page.get_by_text("One moment")).to_have_count(0)
     if name == "audit":
         window.page.get_by_role("button", name="Details").nth(1).click()
     for size, shown in SIZES:
-        window.page.set_viewport_size({"width": size[0], "height": size[1]})
+        window.resize(size)
         window.check(f"{name}{shown}")
     window.close()

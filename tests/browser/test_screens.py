@@ -46,21 +46,18 @@ def played(browser: Browser, floor: InThread) -> InThread:
     return floor
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("name", list(SCREENS))
-def test_a_screen_is_within_everybodys_reach(
-    browser: Browser, played: InThread, name: str, theme: str
-) -> None:
+def test_a_screen_is_within_everybodys_reach(browser: Browser, played: InThread, name: str) -> None:
     """WCAG 2.2 AA as far as a program can tell, on a phone, a desk and a wall."""
     card, path, heading = SCREENS[name]
-    window = Window(browser, played, theme=theme)
+    window = Window(browser, played)
     if card:
         window.sign_in(card, path)
     else:
         window.goto(path)
     window.heading(heading)
     for size, shown in ((WIDE, ""), (PHONE, "-phone"), (WALL, "-wall")):
-        window.page.set_viewport_size({"width": size[0], "height": size[1]})
+        window.resize(size)
         window.check(f"{name}{shown}")
     if name == "inbox":
         for tab in ("Adjust a meter", "Void a round"):
@@ -73,11 +70,8 @@ def test_a_screen_is_within_everybodys_reach(
     window.close()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_dialogs_are_within_everybodys_reach(
-    browser: Browser, played: InThread, theme: str
-) -> None:
-    window = DealerWindow(browser, played, theme=theme).at("Poker")
+def test_dialogs_are_within_everybodys_reach(browser: Browser, played: InThread) -> None:
+    window = DealerWindow(browser, played).at("Poker")
     openers: dict[str, Callable[[], None]] = {
         "why": lambda: window.page.locator("button.net").first.click(),
         "irregularity": lambda: window.page.get_by_role("button", name="Irregularity").click(),
@@ -142,7 +136,7 @@ def test_the_sign_needs_nobody_and_sends_nothing(browser: Browser, played: InThr
     for key in ("n", "Enter", "p", "Tab", "Enter", " ", "F"):
         window.keys(key)
     window.page.mouse.click(300, 300)
-    window.page.wait_for_timeout(300)
+    window.settle()
     assert asked[before:] == []
     assert all(line.startswith("GET ") for line in asked)
     assert window.page.locator("button, input, select, textarea, form, a").count() == 0

@@ -318,17 +318,16 @@ def test_lessons_are_read_at_ones_own_pace(browser: Browser, floor: InThread) ->
     window.close()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_training_is_within_everybodys_reach(browser: Browser, floor: InThread, theme: str) -> None:
-    window = PupilWindow(browser, floor, theme=theme)
+def test_training_is_within_everybodys_reach(browser: Browser, floor: InThread) -> None:
+    window = PupilWindow(browser, floor)
     page = window.page
     window.goto("/learn")
     expect(page.get_by_role("button", name="Begin")).to_be_visible()
     window.check("training-choose")
     window.begin("rng_seed=16")
     window.give(rightly=False)
-    for shown, (width, height) in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
+    for shown, size in SIZES.items():
+        window.resize(size)
         window.check(f"training-graded{shown}")
     for tab in ("Progress", "Mistakes"):
         page.get_by_role("tab", name=tab).click()
@@ -341,7 +340,7 @@ def test_every_kind_of_question_is_answered_by_keyboard(
     browser: Browser, floor: InThread, game: str
 ) -> None:
     """Amounts, choices, orders, several and chips, each within everybody's reach."""
-    window = PupilWindow(browser, floor, theme="dark").begin(f"game={game}&rng_seed=17")
+    window = PupilWindow(browser, floor).begin(f"game={game}&rng_seed=17")
     bonus = make_ruleset("triple-shot-bonus")
     # A list of eleven is of this game alone.
     asked_of = one_of_each_kind() if game == TCP else {"choice-11": far_choice(bonus, 11)}

@@ -3,15 +3,17 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any, Literal
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, Response, expect, sync_playwright
 
 from tests import ROOT
 from tests.server.serving import PIN, Served
 
 SCREENS = ROOT / "build" / "screens"
+AXE = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 WIDE, PHONE, WALL = (1366, 900), (360, 740), (1920, 1080)
@@ -19,6 +21,16 @@ PATIENCE_MS = 20_000
 LONG_MS = 120_000
 """A process is started, and a cold game counted."""
 expect.set_options(timeout=PATIENCE_MS)
+
+
+@dataclass
+class Pictures:
+    """Whether tests leave pictures of what they see."""
+
+    asked: bool = False
+
+
+PICTURES = Pictures()
 
 
 def program() -> str:
@@ -48,7 +60,6 @@ class Window:
         browser: Browser,
         floor: Served,
         *,
-        theme: str = "light",
         size: tuple[int, int] = WIDE,
         motion: str = "reduce",
     ) -> None:
@@ -56,10 +67,10 @@ class Window:
         self.context = browser.new_context(
             base_url=floor.address,
             viewport={"width": width, "height": height},
-            color_scheme="dark" if theme == "dark" else "light",
+            color_scheme="light",
             reduced_motion="reduce" if motion == "reduce" else "no-preference",
         )
-        self.theme = theme
+        self.theme = "light"
         self.wrong: list[str] = []
         self.foreign: list[str] = []
         self.page = self.another(floor.address)
@@ -94,6 +105,19 @@ class Window:
     def settle(self) -> None:
         """Wait until the page has done all that it began, and its focus rests."""
         expect(self.page.locator("html[data-busy]")).to_have_count(0, timeout=LONG_MS)
+
+    def paint(self) -> None:
+        """Wait for the next frame: another size, theme or place is laid out only then."""
+        self.page.evaluate(
+            "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
+        self.settle()
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Give the window another size, and wait until the page is laid out for it."""
+        width, height = size
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.paint()
 
     def goto(self, path: str) -> None:
         """Go to a page, and wait until it is all there."""
@@ -150,20 +174,50 @@ class Window:
         assert response.status == 200, response.text()
 
     def look(self, name: str, *, whole: bool = True) -> None:
-        """Leave a picture for people to look at: of the whole page, or of what the window shows."""
-        SCREENS.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=SCREENS / f"{name}-{self.theme}.png", full_page=whole)
+        """Leave a picture for people to look at, of the whole page or of what the window shows.
+
+        Only where pictures are asked for (`pytest --pictures`): they take their time.
+        """
+        if PICTURES.asked:
+            SCREENS.mkdir(parents=True, exist_ok=True)
+            self.page.screenshot(path=SCREENS / f"{name}-{self.theme}.png", full_page=whole)
 
     def check(self, name: str) -> None:
-        """Nothing on the page is out of reach for anybody; leaves a picture."""
-        self.look(name)
+        """Nothing on the page is out of reach for anybody, in either theme; leaves pictures."""
+        self.settle()
         # What stays at the bottom covers nothing that could not be scrolled from under it.
         self.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-        found = Axe().run(self.page, options={"runOnly": {"type": "tag", "values": RULES}})
-        assert found.violations_count == 0, f"{name}: {found.generate_report()}"
+        self.paint()
+        found = self.violations("tag", RULES)
+        assert found == [], f"{name}: {found}"
         assert self.page.evaluate(
             "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
         ), f"{name} is wider than its window"
+        self.look(name)
+        # Another theme changes colours and nothing else.
+        self.use_theme("dark")
+        found = self.violations("rule", ["color-contrast"])
+        assert found == [], f"{name}, dark: {found}"
+        self.look(name)
+        self.use_theme("light")
+
+    def use_theme(self, theme: Literal["light", "dark"]) -> None:
+        """Show the page as on a machine with that theme."""
+        self.page.emulate_media(color_scheme=theme)
+        self.theme = theme
+        self.paint()
+
+    def violations(self, kind: str, values: list[str]) -> list[str]:
+        """What axe finds by these rules: each with its rule and where it stands."""
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE)
+        asked = {"resultTypes": ["violations"], "runOnly": {"type": kind, "values": values}}
+        found = self.page.evaluate("asked => axe.run(document, asked)", asked)
+        return [
+            f"{one['id']}: {one['help']}: {node['html']}"
+            for one in found["violations"]
+            for node in one["nodes"]
+        ]
 
 
 class DealerWindow(Window):

@@ -1,9 +1,12 @@
 # For scripts that install something with apt-get: what they need, and why they may not.
 # They say $what is missing and which $package to install by hand before they read this.
 
+# What people should read goes past the log of the set-up, where there is one.
+( : >&3 ) 2>/dev/null || exec 3>&2
+
 give_up() {
   echo "$what is not installed and cannot be installed here: $1; install $package by hand, or" \
-    "the tests that need it fail" >&2
+    "the tests that need it fail" >&3
   exit 0
 }
 
