@@ -1,8 +1,8 @@
 """Shake: whole test runs in other orders, with few and many workers, beside a busy machine.
 
-`python -m tests.tools.shake` goes on until ten runs in a row had no failure, or `--runs` are done. It
-can be stopped at any time: runs that came to an end are kept in `build/shake/runs.jsonl`, and the
-next call goes on after them. `build/shake/table.md` says what failed and how often.
+`python -m tests.tools.shake` goes on until ten runs in a row had no failure, or `--runs` are done.
+It can be stopped at any time: finished runs are kept in `build/shake/runs.jsonl`, and the next call
+goes on after them. `build/shake/table.md` says what failed and how often.
 """
 
 import json
