@@ -77,12 +77,17 @@ class Kept(Generic[P, R]):
             found: R = pickle.loads(content)
             return found
         result = count(*args)
-        _write(path, pickle.dumps(result, pickle.HIGHEST_PROTOCOL))
+        # Sources that were edited under a running process may have been loaded in part.
+        if digest_of(PACKAGE) == package_digest():
+            _write(path, pickle.dumps(result, pickle.HIGHEST_PROTOCOL))
         return result
 
 
 def kept(function: Callable[P, R]) -> Kept[P, R]:
     """Keep the results of a pure function of a module, in memory and on disk."""
+    if may_keep():
+        # Taken while modules are loaded: it must be of the sources that will count.
+        package_digest()
     return Kept(function)
 
 

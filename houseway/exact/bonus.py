@@ -423,15 +423,16 @@ def _exact_product(
     flat_weights = weights.reshape(-1, weights.shape[3] * weights.shape[4])
     flat_results = results.reshape(-1, results.shape[-1])
     used = flat_results.any(axis=1)
-    left, right = flat_weights[used].T.copy(), flat_results[used]
+    left, right = flat_weights[used].T.astype(np.float64), flat_results[used]
     largest = int(left.max()) * (1 << LIMB) * int(used.sum())
-    assert largest < 1 << 63, "a sum of limbs would not fit"
+    # Floats multiply matrices many times faster than whole numbers, and exactly up to here.
+    assert largest < 1 << 53, "a sum of limbs would not be exact"
     span = results.shape[-1]
     product = [[0] * span for _ in range(left.shape[0])]
     shift = 0
     while right.any():
-        part = left @ (right & ((1 << LIMB) - 1))
-        for row, values in enumerate(part.tolist()):
+        part = left @ (right & ((1 << LIMB) - 1)).astype(np.float64)
+        for row, values in enumerate(part.astype(np.int64).tolist()):
             for column, value in enumerate(values):
                 product[row][column] += value << shift
         right = right >> LIMB

@@ -160,10 +160,20 @@ def test_results_of_other_sources_are_not_read(monkeypatch: pytest.MonkeyPatch) 
     assert len(COUNTED) == 2
 
 
+def test_what_was_counted_while_sources_changed_is_not_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "digest_of", lambda _: "edited")
+    assert powers(8, "a") == ask_anew(8, "a")
+    assert len(COUNTED) == 2
+    assert not results_folder().exists()
+
+
 def test_only_the_newest_sources_keep_their_results(monkeypatch: pytest.MonkeyPatch) -> None:
     made = [f"sources{number}" for number in range(module.FOLDERS + 3)]
     for age, digest in enumerate(made):
         monkeypatch.setattr(module, "package_digest", lambda digest=digest: digest)
+        monkeypatch.setattr(module, "digest_of", lambda _, digest=digest: digest)
         ask_anew(9, "a")
         os.utime(results_folder(), (1e9 + age, 1e9 + age))
     left = {path.name for path in results_folder().parent.iterdir()}
