@@ -16,6 +16,7 @@ import numpy.typing as npt
 from houseway.cards import DECK, make_card, rank_of, suit_of
 from houseway.games.base import AntePlayGame
 from houseway.hands import FiveCard, category3, category5, progressive3
+from houseway.kept import kept
 from houseway.options import Options
 
 Ints = npt.NDArray[np.int64]
@@ -51,7 +52,7 @@ class ThreeCardHands:
     """For every hand the place of its class among the canonical ones."""
 
 
-@cache
+@kept
 def three_card_hands() -> ThreeCardHands:
     """The 22,100 hands with what the classifiers say of each."""
     hands = list(combinations(DECK, 3))
@@ -131,7 +132,7 @@ def _contest(game: AntePlayGame, options: Options) -> Contest:
     )
 
 
-@cache
+@kept
 def category_by_ranks() -> Small:
     """category_by_ranks[a, b]: the best five of two rank triples when no flush is there.
 

@@ -75,7 +75,7 @@ def par(
         Add the volatility index of every bet, and how far the average of many rounds may lie from
         the edge; --json always has them.
     no_cache
-        Compile anew and keep nothing. Figures themselves are never kept.
+        Compile and count anew, and keep nothing.
     pdf
         Write the whole par sheet, in twenty parts, to this file as PDF.
     html

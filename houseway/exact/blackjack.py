@@ -20,6 +20,7 @@ from houseway.cards import ACE, DEUCE, TEN
 from houseway.exact.law import Law, law_of
 from houseway.games import blackjack as rules
 from houseway.games.base import Outcome, Verdict, net_units
+from houseway.kept import kept
 from houseway.kernels.blackjack import count_dealer_ends, falling_factorials
 from houseway.names import BlackjackDecision
 from houseway.options import Options
@@ -507,6 +508,9 @@ def blackjack(options: Options) -> Blackjack:
     )
 
 
-@cache
+@kept
 def _blackjack(options: Options) -> Blackjack:
-    return Blackjack(options)
+    game = Blackjack(options)
+    # Nearly everybody asks for these, so they are kept with the rest.
+    game.figures()
+    return game

@@ -38,6 +38,7 @@ from houseway.games import blackjack as rules
 from houseway.games.base import TIE
 from houseway.games.triple_shot_bonus import compare_war, war_leg_lost
 from houseway.hands import FiveCard
+from houseway.kept import kept
 from houseway.kernels.bonus import DOUBLE, HIT, SPLIT, STAND, follow_strategy
 from houseway.names import BlackjackDecision
 from houseway.options import Options
@@ -133,7 +134,7 @@ class SixCardSets:
     """categories[set, category]: in how many suits the ranks make each category."""
 
 
-@cache
+@kept
 def six_card_sets() -> SixCardSets:
     """The 18,395 multisets of six ranks that a deck holds, with what their suits make."""
     found: list[tuple[Kinds, list[int], list[int]]] = []
@@ -195,7 +196,7 @@ def joint_law(options: Options, decide: Decide | None = None) -> JointLaw:
     )
 
 
-@cache
+@kept
 def _optimal_law(options: Options) -> JointLaw:
     game = blackjack(options)
     return _joint_law(game, options, game.best)
@@ -403,6 +404,7 @@ def war_stands(ace: str) -> npt.NDArray[np.bool_]:
 def war_and_poker_weights(ace: str) -> npt.NDArray[np.int64]:
     """weights[up kind, set of kinds, first kind, war, category]: suits, first cards, up cards."""
     sets, war = six_card_sets(), war_table(ace)
+    starts = np.searchsorted(sets.by_kinds, np.arange(len(sets.kinds)))
     weights = np.zeros((KINDS, len(sets.kinds), KINDS, TIE + 2, CATEGORIES), dtype=np.int64)
     for first in range(13):
         for up in range(13):
@@ -410,7 +412,7 @@ def war_and_poker_weights(ace: str) -> npt.NDArray[np.int64]:
             cases = sets.ranks[:, first] * (4 - sets.ranks[:, up])
             spread = sets.categories * cases[:, None]
             target = weights[KIND_OF[up], :, KIND_OF[first], war[first, up], :]
-            np.add.at(target, sets.by_kinds, spread)
+            target += np.add.reduceat(spread, starts, axis=0)
     return weights
 
 
@@ -421,15 +423,16 @@ def _exact_product(
     flat_weights = weights.reshape(-1, weights.shape[3] * weights.shape[4])
     flat_results = results.reshape(-1, results.shape[-1])
     used = flat_results.any(axis=1)
-    left, right = flat_weights[used].T.copy(), flat_results[used]
+    left, right = flat_weights[used].T.astype(np.float64), flat_results[used]
     largest = int(left.max()) * (1 << LIMB) * int(used.sum())
-    assert largest < 1 << 63, "a sum of limbs would not fit"
+    # Floats multiply matrices many times faster than whole numbers, and exactly up to here.
+    assert largest < 1 << 53, "a sum of limbs would not be exact"
     span = results.shape[-1]
     product = [[0] * span for _ in range(left.shape[0])]
     shift = 0
     while right.any():
-        part = left @ (right & ((1 << LIMB) - 1))
-        for row, values in enumerate(part.tolist()):
+        part = left @ (right & ((1 << LIMB) - 1)).astype(np.float64)
+        for row, values in enumerate(part.astype(np.int64).tolist()):
             for column, value in enumerate(values):
                 product[row][column] += value << shift
         right = right >> LIMB

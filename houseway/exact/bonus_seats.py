@@ -9,7 +9,7 @@ Every seat plays Blackjack as well as can be for itself: by its own cards and th
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import comb, factorial, lcm, perm
 from typing import Any
 
@@ -34,6 +34,7 @@ from houseway.exact.table import Covariance, Tables, WholeTable, covariance
 from houseway.games.base import PLAYER_WINS, net_units
 from houseway.games.triple_shot_bonus import hat_trick, poker, poker_leg_lost, war, war_leg_lost
 from houseway.hands import FiveCard
+from houseway.kept import kept
 from houseway.names import Bet
 from houseway.options import Options
 from houseway.paytables import PayTable
@@ -143,7 +144,7 @@ def best_play(options: Options) -> Play:
     return play_of(game, game.best)
 
 
-@cache
+@kept
 def products(terms: Terms) -> dict[tuple[Bet, Bet], Fraction]:
     """Means of a bet of one seat times a bet of another, for every ordered pair of bets.
 

@@ -16,12 +16,14 @@ from houseway.exact.blackjack import (
     DECK,
     KINDS,
     Blackjack,
+    BlackjackFigures,
     Kinds,
     blackjack,
     hand_of_kinds,
     reached_hands,
 )
 from houseway.games import blackjack as rules
+from houseway.kept import kept
 from houseway.names import BlackjackDecision
 from houseway.options import Options
 from houseway.printed_chart import KIND_NAMES
@@ -66,6 +68,16 @@ def row_of(hand: Kinds) -> str:
 def decide(hand: Kinds, up: int) -> BlackjackDecision:
     """The decision that the chart prints for a hand, its two notes included (TSB-27)."""
     return printed_chart.decision(hand_of_kinds(hand), _kinds(hand), KIND_NAMES[up])
+
+
+def printed_play(options: Options) -> BlackjackFigures:
+    """What Blackjack comes to when the chart is played as printed."""
+    return _printed_play(blackjack(options).options)
+
+
+@kept
+def _printed_play(options: Options) -> BlackjackFigures:
+    return blackjack(options).figures(decide)
 
 
 def _decision(hand: Kinds, up: int, letter: str) -> BlackjackDecision:

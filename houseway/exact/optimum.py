@@ -40,6 +40,7 @@ from houseway.exact.card_sets import MOST_HELD, card_sets, rank_sets, suits_tabl
 from houseway.exact.chart import hand_text
 from houseway.games import blackjack as rules
 from houseway.games.triple_shot_bonus import compare_war, war_leg_lost
+from houseway.kept import kept
 from houseway.kernels.optimum import (
     DOUBLE,
     HIT,
@@ -483,7 +484,7 @@ def joint_optimum(
 
     `payoff` is what the Hat Trick pays to 1 and `wins` are the categories with which Poker is not
     lost. Following Blackjack-only play through the same sums gives the chance of the joint law
-    again, by another way; that the two agree is checked every time.
+    again, by another way; that the two agree is checked whenever it is counted.
     """
     chosen = Options(
         dealer_soft_17=options.dealer_soft_17,
@@ -491,6 +492,13 @@ def joint_optimum(
         split_ace_ten=options.split_ace_ten,
         war_ace=options.war_ace,
     )
+    return _joint_optimum(chosen, ratio, payoff, wins)
+
+
+@kept
+def _joint_optimum(
+    chosen: Options, ratio: Fraction, payoff: Fraction, wins: frozenset[int]
+) -> Optimum:
     weight = ratio * (payoff + 1)
     ways = 13 * ROUND_DRAWS
     net, won, plain_net, plain_won, close, narrowest = 0, 0, 0, 0, 0, float("inf")

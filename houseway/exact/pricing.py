@@ -471,9 +471,8 @@ def _bonus_rows(options: Options, tables: Tables, asked: set[str]) -> Iterator[P
 
 def _printed_chart(options: Options) -> dict[str, Figure]:
     """The chart of 2002 played as printed, beside the best play (TSB-27)."""
-    game = blackjack(options)
-    played = game.figures(chart.decide).law.mean
-    return {"house_edge": -played, "cost": game.figures().law.mean - played}
+    played = chart.printed_play(options).law.mean
+    return {"house_edge": -played, "cost": blackjack(options).figures().law.mean - played}
 
 
 def hat_trick_row(paytable: PayTable, poker_paytable: PayTable, options: Options) -> ParRow:

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from houseway.exact.law import Law, law_of
 from houseway.games.base import ALL_FACTS, FACTS_END, AntePlayGame, net_units
 from houseway.games.side_bets import pair_plus, pair_plus_folded, six_card_bonus
+from houseway.kept import kept
 from houseway.kernels import three_card as kernels
 from houseway.names import Bet
 from houseway.options import Options
@@ -67,7 +68,7 @@ def up_card_counts(found: Contest) -> npt.NDArray[np.int64]:
     return counts
 
 
-@cache
+@kept
 def six_card_counts() -> tuple[int, ...]:
     """How many of the 20,358,520 six-card hands are of each category."""
     hands = three_card_hands()

@@ -7,17 +7,16 @@ stale kernel in use. Rules come to a kernel as arrays, so a changed rule needs n
 """
 
 import hashlib
-import os
 import tempfile
 from functools import cache
 from pathlib import Path
 
 import numba
-import platformdirs
 
 from houseway import __version__
+from houseway.kept import cache_base, may_keep
 
-TAKEN_FROM = ("cards", "tabulate")
+TAKEN_FROM = ("cards", "kept", "tabulate")
 """The modules of the package that kernels import; a test holds it against what they do."""
 
 
@@ -35,13 +34,12 @@ def source_digest() -> str:
 
 def cache_folder() -> Path:
     """Where compiled kernels of these very sources are kept."""
-    base = os.environ.get("HOUSEWAY_CACHE_DIR") or platformdirs.user_cache_dir("houseway")
-    return Path(base) / source_digest()
+    return cache_base() / source_digest()
 
 
 def _kernel_folder() -> str:
     """The folder for compiled kernels; one that is thrown away where none may be kept."""
-    if not os.environ.get("HOUSEWAY_NO_CACHE"):
+    if may_keep():
         try:
             folder = cache_folder() / "kernels"
             folder.mkdir(parents=True, exist_ok=True)

@@ -51,7 +51,19 @@ CONVENTIONS = [
     *(("hit", natural, split) for natural, split in product(NATURALS, SPLITS)),
     ("stand", "peek", "twenty_one"),
 ]
-every_convention = pytest.mark.parametrize(("soft_17", "natural", "split"), CONVENTIONS)
+AT_ONCE = [
+    ("hit", "peek", "twenty_one"),
+    ("hit", "no_peek_original_bets", "blackjack"),
+    ("stand", "peek", "twenty_one"),
+]
+"""Conventions that between them have every rule once; the others take long."""
+every_convention = pytest.mark.parametrize(
+    ("soft_17", "natural", "split"),
+    [
+        rules if rules in AT_ONCE else pytest.param(*rules, marks=pytest.mark.soak)
+        for rules in CONVENTIONS
+    ],
+)
 
 
 @cache
@@ -106,19 +118,25 @@ def check_one_up_card(up: int, soft_17: str, natural: str = "peek") -> None:
 
 
 @pytest.mark.clause("TSB-12")
-@pytest.mark.parametrize("up", POINTS)
+@pytest.mark.parametrize("up", [1, 6, 10])
 def test_every_hand_where_the_dealer_hits_soft_17(up: int) -> None:
     check_one_up_card(up, "hit")
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("up", [2, 3, 4, 5, 7, 8, 9])
+def test_every_other_hand_where_the_dealer_hits_soft_17(up: int) -> None:
+    check_one_up_card(up, "hit")
+
+
 @pytest.mark.clause("TSB-12")
-@pytest.mark.parametrize("up", [1, 6, 10])
+@pytest.mark.parametrize("up", [6])
 def test_every_hand_where_the_dealer_stands_on_soft_17(up: int) -> None:
     check_one_up_card(up, "stand")
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("up", [2, 3, 4, 5, 7, 8, 9])
+@pytest.mark.parametrize("up", [1, 2, 3, 4, 5, 7, 8, 9, 10])
 def test_every_other_hand_where_the_dealer_stands_on_soft_17(up: int) -> None:
     check_one_up_card(up, "stand")
 
@@ -127,7 +145,7 @@ def test_every_other_hand_where_the_dealer_stands_on_soft_17(up: int) -> None:
     ("up", "natural"),
     [
         (1, "no_peek_all_bets"),
-        (10, "no_peek_original_bets"),
+        pytest.param(10, "no_peek_original_bets", marks=pytest.mark.soak),
         pytest.param(1, "no_peek_original_bets", marks=pytest.mark.soak),
         pytest.param(10, "no_peek_all_bets", marks=pytest.mark.soak),
     ],
@@ -217,7 +235,13 @@ def test_the_figures_round_to_the_printed_ones(soft_17: str) -> None:
     )
 
 
-@pytest.mark.parametrize("soft_17", ["hit", pytest.param("stand", marks=pytest.mark.soak)])
+def test_not_looking_costs_where_all_bets_are_lost() -> None:
+    worth = {natural: game("hit", natural).figures().law.mean for natural in NATURALS}
+    assert worth["no_peek_all_bets"] < worth["peek"] == worth["no_peek_original_bets"]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("soft_17", RULES)
 def test_what_a_dealer_who_does_not_look_costs(soft_17: str) -> None:
     worth = {
         (natural, split): game(soft_17, natural, split).figures().law.mean

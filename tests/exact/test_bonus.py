@@ -160,7 +160,7 @@ def test_each_bet_by_itself_is_what_it_is_alone(options: Options) -> None:
 @pytest.mark.clause("TSB-26")
 @pytest.mark.parametrize(
     "options",
-    [*PRINTED_RULES[:2], *(pytest.param(one, marks=pytest.mark.soak) for one in PRINTED_RULES[2:])],
+    [*PRINTED_RULES[:1], *(pytest.param(one, marks=pytest.mark.soak) for one in PRINTED_RULES[1:])],
     ids=named,
 )
 def test_the_hat_trick_is_no_product(options: Options) -> None:
@@ -196,6 +196,8 @@ def test_the_law_follows_the_rules_that_pay(monkeypatch: pytest.MonkeyPatch) -> 
 
     The walk over six cards has no pay of its own: it stays what is counted hand by hand.
     """
+    # Counted before the rules are changed: what is kept must come from the rules as they are.
+    decide, plain = blackjack(Options()).best, joint_law(Options())
     resolve = blackjack_rules.resolve
 
     def kinder(hand: blackjack_rules.Hand, *rest: Any) -> Verdict:
@@ -206,12 +208,11 @@ def test_the_law_follows_the_rules_that_pay(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(blackjack_rules, "resolve", kinder)
     monkeypatch.setattr(blackjack_rules, "stakes", lambda hand: 3 if hand.doubled else 1)
     game = Blackjack(Options())
-    decide = blackjack(Options()).best
     law, figures = _joint_law(game, Options(), decide), game.figures(decide)
     assert law.blackjack_law() == {
         net: Fraction(ways, figures.law.total) for net, ways in figures.law.counts.items() if ways
     }
-    assert law.blackjack_law() != joint_law(Options()).blackjack_law()
+    assert law.blackjack_law() != plain.blackjack_law()
     assert law.least == -6
 
 

@@ -54,6 +54,10 @@ DEFAULT = Options()
 OTHER = Options(dealer_natural="no_peek_original_bets", split_ace_ten="blackjack", war_ace="low")
 """As many other conventions as the same dealer's hand allows."""
 STAND = Options(dealer_soft_17="stand", dealer_natural="no_peek_all_bets")
+default_at_once = pytest.mark.parametrize(
+    "options",
+    [pytest.param(DEFAULT, id="default"), pytest.param(OTHER, id="other", marks=pytest.mark.soak)],
+)
 SIGMAS = 4
 PRIME = 2_147_483_629
 
@@ -294,7 +298,7 @@ def sampled(count: int) -> list[int]:
 
 
 @pytest.mark.clause("TSB-01", "TSB-21")
-@pytest.mark.parametrize("options", [DEFAULT, OTHER], ids=named)
+@default_at_once
 def test_a_second_seat_that_always_wins_one_unit_leaves_the_first_as_it_is(
     options: Options,
 ) -> None:
@@ -317,7 +321,7 @@ def test_a_second_seat_that_always_wins_one_unit_leaves_the_first_as_it_is(
 
 
 @pytest.mark.clause("TSB-07", "TSB-21")
-@pytest.mark.parametrize("options", [DEFAULT, OTHER], ids=named)
+@default_at_once
 def test_a_hat_trick_that_hangs_on_war_alone(options: Options) -> None:
     """When Poker and Blackjack are never lost, two Hat Tricks are two Wars that are not lost."""
     always = replace(play(options), kept=np.full_like(play(options).kept, FIRST))
@@ -389,7 +393,7 @@ def compare_second_seat(gone: Counts, up: int, options: Options) -> None:
 
 
 @pytest.mark.clause("TSB-09")
-@pytest.mark.parametrize("up", [8, 9])
+@pytest.mark.parametrize("up", [pytest.param(8, marks=pytest.mark.soak), 9])
 def test_two_blackjacks_by_inclusion_and_exclusion(up: int) -> None:
     compare_kind_pairs(up, DEFAULT)
 
@@ -511,8 +515,9 @@ def compare_with_dealing(options: Options, rounds: int, rng_seed: int) -> None:
 
 
 @pytest.mark.clause("TSB-05", "TSB-08", "TSB-17")
-def test_covariances_agree_with_rounds_dealt_at_random() -> None:
-    compare_with_dealing(DEFAULT, 1_500, 20_250_101)
+@pytest.mark.parametrize("rounds", [300, pytest.param(1_500, marks=pytest.mark.soak)])
+def test_covariances_agree_with_rounds_dealt_at_random(rounds: int) -> None:
+    compare_with_dealing(DEFAULT, rounds, 20_250_101)
 
 
 # -------------------------------------------------------------------------------- whole tables

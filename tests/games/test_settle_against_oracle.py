@@ -11,7 +11,11 @@ from houseway.names import BLACKJACK_DECISIONS
 from houseway.refusal import Reason
 from tests.oracles import settle as oracle
 
-SEATS = 4000
+SEATS = 1_500
+MANY_SEATS = 20_000
+how_many = pytest.mark.parametrize(
+    "seats", [SEATS, pytest.param(MANY_SEATS, marks=pytest.mark.soak)]
+)
 CODES: dict[str, dict[str, Any]] = {
     "three-card-poker": {
         "ante-bonus": "ABC",
@@ -61,10 +65,11 @@ def some_hands(rng: random.Random, count: int) -> list[list[str]]:
     return [deck[3 * place : 3 * place + 3] for place in range(count)]
 
 
+@how_many
 @pytest.mark.parametrize("game", CODES)
-def test_three_card_seats(game: str) -> None:
+def test_three_card_seats(game: str, seats: int) -> None:
     rng = random.Random(f"{game} against the oracle")
-    for _ in range(SEATS):
+    for _ in range(seats):
         hands = some_hands(rng, 6)
         player, dealer, *rest = hands
         wagers = {
@@ -143,9 +148,10 @@ def random_decisions(rng: random.Random, call: dict[str, Any]) -> list[str]:
             return decisions
 
 
-def test_triple_shot_bonus_seats() -> None:
+@how_many
+def test_triple_shot_bonus_seats(seats: int) -> None:
     rng = random.Random("triple-shot-bonus against the oracle")
-    for _ in range(SEATS // 2):
+    for _ in range(seats // 2):
         deck = [card_text(card) for card in DECK]
         rng.shuffle(deck)
         if rng.random() < 0.2:
