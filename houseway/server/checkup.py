@@ -1,6 +1,7 @@
 """Checkup: whether the journal holds, found out beside whoever works, one reading at a time."""
 
 import time
+from collections.abc import Callable
 from threading import Event, Lock, Thread
 from typing import Any
 
@@ -32,8 +33,10 @@ class _LeftOff(Exception):  # noqa: N818 - an order, not a fault
 class Checkup:
     """The last audit of a journal and the one under way."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal, rest: Callable[[], object] | None = None) -> None:
         self._journal = journal
+        self.rest = rest or _stand_back
+        """Called after some events, for as long as the reading is to stand back."""
         self._lock = Lock()
         self._stop = Event()
         self._thread: Thread | None = None
@@ -113,7 +116,11 @@ class Checkup:
             assert self._running is not None
             self._running["events"] = events
             self._running["of"] = max(events, self._running["of"])
-        time.sleep(REST_SECONDS)
+        self.rest()
+
+
+def _stand_back() -> None:
+    time.sleep(REST_SECONDS)
 
 
 def _found(audit: Audit | None) -> dict[str, Any]:

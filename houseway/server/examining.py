@@ -4,10 +4,10 @@ An exam is part of the record of who takes it, so it waits for as long as the re
 is told of an answer before the last one is given.
 """
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import replace
 from hashlib import sha256
+from random import Random
 from typing import Any
 
 from houseway.documents.certificate import certificate
@@ -76,7 +76,6 @@ def begin(
     room: TrainingRoom, who: str, asker: Asker, modules: list[str], questions: int
 ) -> dict[str, Any]:
     """Begin an exam; one that is under way goes on instead, whatever is asked for."""
-    seed = secrets.randbelow(10**9)
 
     def made(row: LearnerRow) -> State:
         if _exam(row.state) is not None:
@@ -92,7 +91,7 @@ def begin(
             course.game,
             course.options,
             course.paytables,
-            seed=seed,
+            seed=_seed(room, row),
             modules=modules or [module.code for module in modules_for(course)],
             questions=questions,
         )
@@ -179,6 +178,19 @@ def _exam(state: Mapping[str, Any]) -> Exam | None:
         given=tuple(data["given"]),
         right=tuple(data["right"]),
     )
+
+
+def _seed(room: TrainingRoom, row: LearnerRow) -> int:
+    """The seed of the next exam.
+
+    A course that was begun with a seed has the same exams whenever it is gone through again, and
+    each of them is another one.
+    """
+    seed = course_of(row.state).seed
+    if seed is None:
+        return room.draw(10**9)
+    number = len(room.learners.results([row.id])) + row.state["given_up"]
+    return Random(f"exams/{seed}/{number}").randrange(10**9)
 
 
 def _with(state: Mapping[str, Any], exam: Exam | None) -> State:

@@ -8,7 +8,7 @@ import asyncio
 import math
 import re
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any
 from urllib.parse import urlsplit
@@ -193,13 +193,18 @@ MOST_BUCKETS = 50_000
 class RateLimits:
     """How often somebody may ask: a bucket that fills again with time."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        rates: Mapping[str, tuple[int, float]] = RATES,
+    ) -> None:
         self._clock = clock
+        self._rates = rates
         self._left: dict[tuple[str, str], tuple[float, float]] = {}
 
     def allow(self, what: str, who: str) -> bool:
         """True when one more is allowed, which is then counted."""
-        most, seconds = RATES[what]
+        most, seconds = self._rates[what]
         now = self._clock()
         left, at = self._left.get((what, who), (float(most), now))
         left = min(float(most), left + (now - at) * most / seconds)
@@ -211,4 +216,4 @@ class RateLimits:
     def _drop_full(self, now: float) -> None:
         """Forget whom nothing is counted against any more, and nobody else."""
         kept = self._left.items()
-        self._left = {key: found for key, found in kept if now - found[1] < RATES[key[0]][1]}
+        self._left = {key: found for key, found in kept if now - found[1] < self._rates[key[0]][1]}

@@ -85,10 +85,13 @@ class PracticeRoom:
         hub: Hub,
         send: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
+        draw: Callable[[int], int] = secrets.randbelow,
     ) -> None:
         self._hub = hub
         self._send = send
         self._clock = clock
+        self.draw = draw
+        """Draws the seed of a table for which none is given, below a number."""
         self._key = secrets.token_bytes(32)
         self._tables: dict[str, Kept] = {}
         self._figures: dict[str, Figures] = {}
@@ -146,7 +149,7 @@ class PracticeRoom:
             game=game,
             options=options,
             paytables=paytables,
-            seed=secrets.randbelow(10**9) if seed is None else seed,
+            seed=self.draw(10**9) if seed is None else seed,
             # Where several play, whoever knew the seed would know the others' cards.
             seed_open=seed is not None or (positions == 1 and not person),
             positions=positions,

@@ -8,7 +8,7 @@ import asyncio
 import math
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -49,14 +49,19 @@ def token_hash(token: str) -> str:
 class Sessions:
     """All sessions of a floor."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, clock: Callable[[], datetime] | None = None) -> None:
         self._engine = engine
+        self.clock = clock or _utc_now
+        """The time of day by which sessions and codes hold."""
         self._known: dict[str, Session | None] = {}
         self._as_of = -math.inf
         """When what is known was read."""
         self._reading: asyncio.Task[None] | None = None
         self._ended = -math.inf
         """When a session was last ended; what was asked for before may be out of date."""
+
+    def _now(self) -> str:
+        return _text(self.clock())
 
     @contextmanager
     def _connected(self) -> Iterator[Connection]:
@@ -66,10 +71,10 @@ class Sessions:
     def open(self, card: str) -> tuple[str, Session]:
         """A new session, with the token that goes to the browser."""
         token, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
-        ends = (datetime.now(UTC) + timedelta(hours=HOURS)).isoformat(timespec="seconds")
+        ends = _text(self.clock() + timedelta(hours=HOURS))
         row = {"token": token_hash(token), "card": card, "csrf": csrf, "ends_at": ends}
         with self._connected() as connection:
-            connection.execute(delete(SESSION).where(SESSION.c.ends_at < _now()))
+            connection.execute(delete(SESSION).where(SESSION.c.ends_at < self._now()))
             connection.execute(insert(SESSION), [row])
         return token, Session(card, csrf, ends)
 
@@ -85,7 +90,7 @@ class Sessions:
             found = (await asyncio.to_thread(self._read, SESSION.c.token == hashed)).get(hashed)
             if asked >= self._ended and len(self._known) < MOST_REMEMBERED:
                 self._known[hashed] = found
-        return found if found is not None and found.ends_at >= _now() else None
+        return found if found is not None and found.ends_at >= self._now() else None
 
     async def _renewed(self) -> None:
         """Read all sessions, once for all who wait for it: one by one it would be a query each."""
@@ -97,7 +102,7 @@ class Sessions:
     async def _renew(self) -> None:
         asked = time.monotonic()
         try:
-            found = await asyncio.to_thread(self._read, SESSION.c.ends_at >= _now())
+            found = await asyncio.to_thread(self._read, SESSION.c.ends_at >= self._now())
         finally:
             self._reading = None
         if asked >= self._ended:
@@ -111,7 +116,7 @@ class Sessions:
     def lasting(self, holders: frozenset[Holder]) -> frozenset[Holder]:
         """Of these the sessions that still last."""
         with self._connected() as connection:
-            query = select(SESSION.c.card, SESSION.c.token).where(SESSION.c.ends_at >= _now())
+            query = select(SESSION.c.card, SESSION.c.token).where(SESSION.c.ends_at >= self._now())
             return holders & {Holder(*row) for row in connection.execute(query)}
 
     def close(self, token: str) -> None:
@@ -174,7 +179,7 @@ class Sessions:
         if secret is None or not code.isdecimal():
             return False
         totp = pyotp.TOTP(secret)
-        now = datetime.now(UTC)
+        now = self.clock()
         for off in (0, -1, 1):
             if totp.verify(code, now + timedelta(seconds=off * totp.interval), valid_window=0):
                 step = totp.timecode(now) + off
@@ -193,5 +198,9 @@ def secret_uri(card: str, secret: str) -> str:
     return pyotp.TOTP(secret).provisioning_uri(name=card, issuer_name=ISSUER)
 
 
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _text(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds")

@@ -89,9 +89,16 @@ def csrf_of(browser: str) -> str:
 class TrainingRoom:
     """Everybody who learns on a floor. All of it may take a moment: it reads and writes rows."""
 
-    def __init__(self, engine: Engine, forget: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        forget: Callable[[str], None],
+        draw: Callable[[int], int] = secrets.randbelow,
+    ) -> None:
         self.learners = Learners(engine)
         self.preparing = Preparing(forget)
+        self.draw = draw
+        """Draws the seed of a course or exam for which none is given, below a number."""
 
     # What may be learned.
 
@@ -120,7 +127,7 @@ class TrainingRoom:
                 # Gone through again from the start, which is what the seed is for.
                 under_way = row.state["learner"]["exam"] is not None
                 return {
-                    **fresh(course, chosen),
+                    **fresh(course, chosen, course.seed),
                     "assigned": row.state["assigned"],
                     "given_up": row.state["given_up"] + under_way,
                 }
@@ -137,6 +144,7 @@ class TrainingRoom:
         found = self.learners.of_course(asker.owner, course.key)
         if found is not None:
             return found
+        seed = self.draw(10**9) if course.seed is None else course.seed
         return self.learners.add(
             LearnerRow(
                 id="",
@@ -144,7 +152,7 @@ class TrainingRoom:
                 course=course.key,
                 name=name,
                 person=asker.card,
-                state=fresh(course, _chosen(course, [])),
+                state=fresh(course, _chosen(course, []), seed),
             )
         )
 
@@ -411,9 +419,8 @@ def _chosen(course: Course, modules: list[str]) -> list[str]:
     return [code for code in known if code in modules] or known
 
 
-def fresh(course: Course, modules: Sequence[str]) -> State:
+def fresh(course: Course, modules: Sequence[str], seed: int) -> State:
     """The record of who has not answered yet."""
-    seed = secrets.randbelow(10**9) if course.seed is None else course.seed
     return {
         "course": list(course),
         "modules": list(modules),

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
@@ -12,8 +11,13 @@ from pathlib import Path
 from uuid import uuid4
 
 import psycopg
+import pytest
+
+from tests.journal.ports import free_port
 
 KINDS = ("sqlite", "postgresql")
+on_both_kinds = pytest.mark.parametrize("database", KINDS, indirect=True)
+"""Runs a test on both kinds of database where `make test` has most on one alone."""
 
 
 def postgres_tools() -> Path:
@@ -42,9 +46,7 @@ class Server:
         self.user = server_user()
         if self.user is not None:
             shutil.chown(self.folder, self.user)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = int(free.getsockname()[1])
+        self.port = free_port()
         self.data = self.folder / "data"
         self._run("initdb", "-D", str(self.data), "-U", "houseway", "-A", "trust", "-N")
         self.process: subprocess.Popen[bytes] | None = None
@@ -121,3 +123,15 @@ def server() -> Iterator[Server]:
         yield made
     finally:
         made.close()
+
+
+@pytest.fixture(
+    name="database",
+    params=[KINDS[0], *(pytest.param(kind, marks=pytest.mark.soak) for kind in KINDS[1:])],
+)
+def quick_database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a new, empty database: SQLite in `make test`, every kind in `make soak`."""
+    if request.param == KINDS[0]:
+        return f"sqlite:///{tmp_path / 'floor.sqlite'}"
+    made: str = request.getfixturevalue("server").new_database()
+    return made

@@ -32,9 +32,11 @@ from houseway.journal.event import Command, Event
 from houseway.journal.journal import Journal, events
 from houseway.journal.store import open_to_read
 from houseway.server.demo import ELIGIBLE
+from houseway.server.guard import RATES, RateLimits
 from houseway.server.room import Room
 from houseway.server.serving import Server, bind, open_floor
 from tests import ROOT
+from tests.journal.ports import free_port as free_port
 
 PIN = "2468"
 # What a hash costs is written in it; a cheap one does where nothing is at stake.
@@ -73,6 +75,17 @@ TABLES: tuple[tuple[str, str, dict[str, str], str], ...] = (
 )
 THRESHOLD_CENTS = 1_000_000
 DATE = "2026-01-01"
+PATIENCE = 120.0
+"""Seconds after which whatever a test waits for has failed; on a busy machine it may take long."""
+
+
+def limits(most: Mapping[str, int] | None = None) -> RateLimits:
+    """Limits by which one may ask so often and never again; what is not named is not limited.
+
+    Their clock stands still, so that a slow machine is as strict as a quick one.
+    """
+    named = most or {}
+    return RateLimits(lambda: 0.0, {what: (named.get(what, 10**9), 1.0) for what in RATES})
 
 
 def furnish(url: str, *, demo: bool = True) -> None:
@@ -228,7 +241,7 @@ class Client:
         # Without certificates, which take their time to be read and are of no use here.
         limits = httpx.Limits(max_connections=None)
         self.http = httpx.Client(
-            base_url=address, timeout=30, verify=False, limits=limits, **options
+            base_url=address, timeout=PATIENCE, verify=False, limits=limits, **options
         )
         self.csrf = ""
 
@@ -420,6 +433,7 @@ class InThread(Served):
         self.room: Room = open_floor(url, demo=demo)
         if randomness is not None:
             self.room.floor._randomness = randomness
+        self.room.limits = limits()
         listening = bind("127.0.0.1", 0)
         super().__init__(url, f"http://127.0.0.1:{listening.getsockname()[1]}")
         self.server = Server(self.room, ("127.0.0.1", "localhost"))
@@ -432,7 +446,7 @@ class InThread(Served):
         """Stop in good order."""
         self.leave()
         self.server.should_exit = True
-        self._thread.join(30)
+        self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
         self.room.floor.close()
 
@@ -461,7 +475,7 @@ class Process(Served):
             raise AssertionError(self.process.communicate())
         wait_for(lambda: answers(self.address))
 
-    def stop(self, number: int = signal.SIGTERM, seconds: float = 20) -> tuple[int, str]:
+    def stop(self, number: int = signal.SIGTERM, seconds: float = PATIENCE) -> tuple[int, str]:
         """Stop it and wait; its exit code and what it wrote to standard error."""
         if self.process.poll() is None:
             self.process.send_signal(number)
@@ -512,18 +526,12 @@ def process(url: str, *options: str, port: int | None = None) -> Iterator[Proces
 def answers(address: str) -> bool:
     """True when a server is there that is well."""
     try:
-        return httpx.get(f"{address}/healthz", timeout=5, verify=False).status_code == 200
+        return httpx.get(f"{address}/healthz", timeout=PATIENCE, verify=False).status_code == 200
     except httpx.TransportError:
         return False
 
 
-def free_port() -> int:
-    """A port on loopback that nobody listens on."""
-    with bind("127.0.0.1", 0) as found:
-        return int(found.getsockname()[1])
-
-
-def wait_for(what: Any, seconds: float = 30) -> Any:
+def wait_for(what: Any, seconds: float = PATIENCE) -> Any:
     """Wait until something is true."""
     end = time.monotonic() + seconds
     while not (found := what()):

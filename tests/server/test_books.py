@@ -46,7 +46,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
             assert list(dealer.steps(boldly))
         # What is expected is counted meanwhile; where nothing is compiled yet, that takes a while.
         auditor = made.as_("u1")
-        wait_for(lambda: report(auditor, "expected").status_code == 200, seconds=240)
+        wait_for(lambda: report(auditor, "expected").status_code == 200)
         yield made
 
 

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from houseway.server.guard import LARGEST_BODY
-from tests.server.serving import PIN, Client, InThread, in_thread
+from tests.server.serving import PATIENCE, PIN, Client, InThread, in_thread
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +77,7 @@ def test_an_unknown_host_is_not_served(dan: Client, host: str) -> None:
 def raw(floor: InThread, *parts: bytes) -> bytes:
     """What comes back for bytes that no decent client would send; until the server hangs up."""
     host, port = floor.address.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=30) as line:
+    with socket.create_connection((host, int(port)), timeout=PATIENCE) as line:
         try:
             for part in parts:
                 line.sendall(part)

@@ -1,6 +1,7 @@
 """Streams: the present state at once, every change, no event lost or told twice, none left open."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -90,21 +91,23 @@ def waits(lobby: Any) -> bool:
     return any("an award waits" in " ".join(table["attention"]) for table in lobby["tables"])
 
 
-def test_pages_of_the_whole_floor_are_sent_twice_a_second_at_most(plain: InThread) -> None:
+def test_pages_of_the_whole_floor_are_sent_twice_a_second_at_most(
+    plain: InThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever happens before the next time they are sent is one message."""
     dan = plain.as_("d1")
+    assert room.SLOW_SECONDS == 0.5
     with dan.listen("lobby") as stream:
         stream.next()
-        dan.do("open_round", POKER)
-        for number in range(30):
-            dan.do("round", {**POKER, "text": f"bets 1: ante {number + 1}"})
-        dan.do("open_round", {"table": "FaceUp"})
-        seen = 0
-        while True:
-            seen += 1
-            _, view = stream.next()
-            if any(t["table"] == "FaceUp" and t["round"] for t in view["tables"]):
-                break
-        assert seen < 30
+        with monkeypatch.context() as held:
+            held.setattr(plain.room, "_send_slow", lambda: None)
+            dan.do("open_round", POKER)
+            for number in range(30):
+                dan.do("round", {**POKER, "text": f"bets 1: ante {number + 1}"})
+            dan.do("open_round", {"table": "FaceUp"})
+            wait_for(lambda: "lobby" in plain.room._dirty)
+        _, view = stream.next()
+        assert {t["table"] for t in view["tables"] if t["round"]} == {"Poker", "FaceUp"}
 
 
 def test_events_come_one_by_one_and_none_is_left_out(floor: InThread) -> None:
@@ -220,7 +223,7 @@ def test_streams_are_counted_and_all_are_gone_when_their_clients_are(plain: InTh
 def test_who_does_not_read_holds_nobody_up(
     plain: InThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "SEND_SECONDS", 0.5)
+    monkeypatch.setattr(room, "SEND_SECONDS", 10**6)
     dan, sue = plain.as_("d1"), plain.as_("s1")
     # Messages as long as a line holds, so that the first ones fill it.
     long = plain.room.message
@@ -231,9 +234,13 @@ def test_who_does_not_read_holds_nobody_up(
         dan.do("open_round", POKER)
         for number in range(20):
             dan.do("round", {**POKER, "text": f"bets 1: ante {number + 1}"})
-            awake.until(lambda _, view, n=number: view["version"] >= n)
-        # It holds no more than the newest, and is let go of.
-        assert all(len(one._held) <= 1 for one in plain.room.hub._listeners)
+            version = dan.get("/api/tables/Poker")["version"]
+            awake.until(lambda _, view, last=version: view["version"] == last)
+        listeners = plain.room.hub._listeners
+        # It holds no more than the newest, and is let go of; who reads has everything by then.
+        assert all(len(one._held) <= 1 for one in listeners)
+        wait_for(lambda: sum(one.sending is not None for one in listeners) == 1)
+        monkeypatch.setattr(room, "SEND_SECONDS", 0)
         wait_for(lambda: plain.streams() == 1)
         asleep.close()
 
@@ -267,7 +274,7 @@ def test_a_stream_ends_when_its_session_has_run_out(
         plain.client().listen("sign:Royal") as wall,
     ):
         stream.next(), wall.next()
-        monkeypatch.setattr("houseway.server.session._now", lambda: "9999-01-01T00:00:00+00:00")
+        plain.room.sessions.clock = lambda: datetime(9999, 1, 1, tzinfo=UTC)
         assert stream.next() == ("", None)
         # A sign needs nobody to be signed in.
         assert plain.streams() == 1

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from schemathesis import Case, GenerationMode
 from schemathesis.specs.openapi import checks
 
-from houseway.server import guard, practice
+from houseway.server import practice
 from tests.server.pupils import Pupil
 from tests.server.serving import LINKS, PEOPLE, PIN, TABLES, Client, InThread, in_thread
 from tests.server.serving import ROLES as CARDS
@@ -126,10 +126,8 @@ KNOWN = {
 
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
-    """A floor where nobody is told to wait, and whose streams end after the first views."""
+    """A floor whose streams end after the first views."""
     patched = pytest.MonkeyPatch()
-    for what in guard.RATES:
-        patched.setitem(guard.RATES, what, (10**9, 1.0))
     patched.setattr(practice, "count", missing)
     with in_thread(f"sqlite:///{tmp_path_factory.mktemp('described')}/floor.sqlite") as made:
         made.room.hub._closed = True

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import count, islice
 from typing import Any
 
 import pyotp
@@ -10,7 +11,9 @@ import pytest
 
 from houseway.cli import main
 from houseway.server import guard, session
-from tests.server.serving import PEOPLE, PIN, Client, InThread, in_thread, wait_for
+from tests.server.serving import PEOPLE, PIN, Client, InThread, in_thread, limits, wait_for
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -24,6 +27,8 @@ def floor(database: str) -> Iterator[InThread]:
 def earnest(database: str) -> Iterator[InThread]:
     """A floor where people play for money."""
     with in_thread(database, demo=False) as made:
+        # The time stands still: a code cannot run out between being made and being given.
+        made.room.sessions.clock = lambda: NOON
         yield made
 
 
@@ -81,16 +86,15 @@ def test_an_unknown_card_and_an_unknown_token(floor: InThread) -> None:
     assert stranger.http.get("/api/tables/Poker").status_code == 401
 
 
-def test_a_session_lasts_longer_than_a_shift_and_not_for_ever(
-    floor: InThread, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_session_lasts_longer_than_a_shift_and_not_for_ever(floor: InThread) -> None:
+    floor.room.sessions.clock = lambda: NOON
     dan = floor.as_("d1")
     with floor.room.floor.journal.engine.connect() as connection:
         [(ends,)] = connection.exec_driver_sql("SELECT ends_at FROM session").all()
-    left = datetime.fromisoformat(ends) - datetime.now(UTC)
-    assert timedelta(hours=11) < left <= timedelta(hours=12)
-    later = datetime.now(UTC) + timedelta(hours=12, seconds=1)
-    monkeypatch.setattr(session, "_now", lambda: later.isoformat(timespec="seconds"))
+    assert datetime.fromisoformat(ends) == NOON + timedelta(hours=12)
+    floor.room.sessions.clock = lambda: NOON + timedelta(hours=12)
+    assert dan.http.get("/api/lobby").status_code == 200
+    floor.room.sessions.clock = lambda: NOON + timedelta(hours=12, seconds=1)
     assert dan.http.get("/api/lobby").status_code == 401
     # The next one who signs in clears the old ones away.
     floor.client().sign_in("s1")
@@ -99,10 +103,8 @@ def test_a_session_lasts_longer_than_a_shift_and_not_for_ever(
     assert [card for (card,) in rows] == ["s1"]
 
 
-def test_too_many_tries_are_told_to_wait(floor: InThread, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(guard.RATES, "card", (2, 3600.0))
-    monkeypatch.setitem(guard.RATES, "sign-in", (6, 3600.0))
-    monkeypatch.setitem(guard.RATES, "commands", (3, 3600.0))
+def test_too_many_tries_are_told_to_wait(floor: InThread) -> None:
+    floor.room.limits = limits({"card": 2, "sign-in": 6, "commands": 3})
     client = floor.client()
     assert [client.sign_in("nobody").status_code for _ in range(4)] == [403, 403, 429, 429]
     # Another card is not concerned; the address is, after a while.
@@ -130,9 +132,14 @@ def test_a_bucket_fills_again() -> None:
 
 
 def codes(secret: str, step: int = 0) -> str:
-    """The code of now, or of some steps away."""
-    totp = pyotp.TOTP(secret)
-    return totp.at(datetime.now(UTC), step)
+    """The code of noon, or of some steps away."""
+    return pyotp.TOTP(secret).at(NOON, step)
+
+
+def wrong_codes(secret: str) -> Iterator[str]:
+    """Codes that hold for no step near noon, whatever the secret is."""
+    right = {codes(secret, step) for step in (-1, 0, 1)}
+    return (code for code in map("{:06d}".format, count()) if code not in right)
 
 
 def enrol(client: Client, card: str) -> str:
@@ -181,7 +188,7 @@ def test_wrong_codes_lock_a_card_though_its_pin_is_known(earnest: InThread) -> N
     secret = enrol(earnest.client(), "s1")
     client = earnest.client()
     told = []
-    for wrong in ("000000", "000001", "000002"):
+    for wrong in islice(wrong_codes(secret), 3):
         told.append(client.sign_in("s1", code=wrong).json()["error"]["message"])
         # The right PIN without a code does not start the count again.
         client.sign_in("s1")
@@ -192,7 +199,7 @@ def test_wrong_codes_lock_a_card_though_its_pin_is_known(earnest: InThread) -> N
 def test_a_wrong_code_enrols_nobody(earnest: InThread) -> None:
     client = earnest.client()
     secret = client.sign_in("s1").json()["second_factor"]["secret"]
-    assert client.sign_in("s1", code="000000").status_code == 403
+    assert client.sign_in("s1", code=next(wrong_codes(secret))).status_code == 403
     again = client.sign_in("s1").json()["second_factor"]
     assert (again["asked"], again["secret"]) == ("enrol", secret)
     people = enrolled(earnest)

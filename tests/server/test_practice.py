@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import httpx
@@ -15,7 +16,7 @@ from houseway.server import practice
 from houseway.server.door import BROWSER
 from houseway.server.practice import PracticeRoom
 from tests.live.table import BONUS, GAMES, TCP
-from tests.server.serving import Client, InThread, in_thread, wait_for
+from tests.server.serving import Client, InThread, in_thread, limits, wait_for
 from tests.server.test_views import differences
 
 CARD = re.compile(rf'"([{RANKS}][{SUITS}])"')
@@ -38,9 +39,9 @@ def missing(_: object) -> None:
 
 @pytest.fixture(autouse=True)
 def anew(floor: InThread) -> None:
-    """Nobody has asked for anything yet."""
-    floor.room.limits._left.clear()
+    """No table is left of another test, and what is drawn does not depend on one."""
     floor.room.practice._tables.clear()
+    floor.room.practice.draw = Random(1).randrange
 
 
 class Learner:
@@ -458,13 +459,8 @@ def test_tables_are_bounded_and_forgotten(floor: InThread, monkeypatch: pytest.M
 
 def test_asking_too_often_is_refused(floor: InThread, monkeypatch: pytest.MonkeyPatch) -> None:
     learner = Learner(floor).make()
-    limits = floor.room.limits
-    # Time stands still, so that a slow machine is as strict as a quick one.
-    now = limits._clock()
-    monkeypatch.setattr(limits, "_clock", lambda: now)
-    for _ in range(1000):
-        if not limits.allow("practice", "127.0.0.1"):
-            break
+    monkeypatch.setattr(floor.room, "limits", limits({"practice": 1}))
+    learner.sit()
     assert learner.refused("sit", position=1, player="A") == (429, "too many tries; wait a moment")
 
 
@@ -484,7 +480,7 @@ def test_figures_come_when_they_are_counted(
     monkeypatch.setattr(practice, "count", figures.count)
     learner = Learner(floor).make(paytables={"pair-plus": "B"})
     learner.sit()
-    wait_for(lambda: learner.view["figures"] == "ready", seconds=120)
+    wait_for(lambda: learner.view["figures"] == "ready")
     table = floor.room.practice.find(learner.table).table
     edges = figures.count(table.ruleset)
     view = learner.bet(ante=1000, pair_plus=500)

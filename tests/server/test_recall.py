@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 from random import Random
+from threading import Event
 from typing import Any
 from unittest.mock import patch
 
@@ -18,10 +19,11 @@ import pytest
 from houseway.floor import service
 from houseway.floor.person import ROLES
 from houseway.journal import audit
-from houseway.server import checkup, guard, trail
+from houseway.server import guard, trail
 from tests.floor.recalled import CARD, ByHand, check_recalled, rounds_by_hand
 from tests.server.serving import (
     CHEAP,
+    PATIENCE,
     PIN,
     TABLES,
     Client,
@@ -30,6 +32,7 @@ from tests.server.serving import (
     Rigged,
     boldly,
     in_thread,
+    limits,
     wait_for,
 )
 from tests.server.serving import ROLES as CARDS
@@ -64,9 +67,7 @@ def play(floor: InThread, table: str, seed: int) -> None:
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
     """A floor on which rounds of every game were played, and one is under way at each table."""
     folder = tmp_path_factory.mktemp("recall")
-    # One dealer plays here faster than hands could.
-    quick = patch.dict(guard.RATES, {"commands": (10**9, 1.0)})
-    with quick, in_thread(f"sqlite:///{folder}/floor.sqlite", randomness=Rigged()) as made:
+    with in_thread(f"sqlite:///{folder}/floor.sqlite", randomness=Rigged()) as made:
         for table in BETS:
             for number in range(1, ROUNDS + 1):
                 play(made, table, number)
@@ -272,7 +273,6 @@ def test_filters_find_what_there_is(
     monkeypatch.setattr(trail, "AT_ONCE", 11)
     query = "&".join(f"{name}={value}" for name, value in asked.items())
     uma = floor.as_("u1")
-    floor.room.limits._left.clear()
     events = floor.events()
     stream = asked.get("stream") or (f"table:{asked['table']}" if "table" in asked else "")
     wanted, number = [], 0
@@ -318,7 +318,6 @@ def test_an_export_hides_what_the_trail_hides(floor: InThread) -> None:
     for table in BETS:
         query = f"table={table}&round={ROUNDS + 2}&kind=round"
         for form in ("csv", "jsonl"):
-            floor.room.limits._left.clear()
             text = floor.as_("u1").http.get(f"/api/trail/export?{query}&format={form}").text
             assert trail.HIDDEN in text
             assert not CARD.findall(text)
@@ -328,7 +327,6 @@ def test_a_file_is_bounded_and_says_so(floor: InThread, monkeypatch: pytest.Monk
     monkeypatch.setattr(trail, "MOST_EXPORTED", 30)
     monkeypatch.setattr(trail, "AT_ONCE", 11)
     uma = floor.as_("u1")
-    floor.room.limits._left.clear()
     part = uma.http.get("/api/trail/export?kind=round&format=jsonl")
     assert 'filename="houseway-trail-part.jsonl"' in part.headers["content-disposition"]
     first = [json.loads(line)["position"] for line in part.text.splitlines()]
@@ -338,12 +336,12 @@ def test_a_file_is_bounded_and_says_so(floor: InThread, monkeypatch: pytest.Monk
     assert first + second == [e["position"] for e in walk(uma, "kind=round")][:60]
 
 
-def test_nobody_exports_without_end(floor: InThread) -> None:
+def test_nobody_exports_without_end(floor: InThread, monkeypatch: pytest.MonkeyPatch) -> None:
     uma = floor.as_("u1")
-    floor.room.limits._left.clear()
-    found = [uma.http.get("/api/trail/export?kind=nothing").status_code for _ in range(12)]
-    assert set(found[:10]) == {200}
-    assert 429 in found
+    most, _ = guard.RATES["export"]
+    monkeypatch.setattr(floor.room, "limits", limits({"export": most}))
+    found = [uma.http.get("/api/trail/export?kind=nothing").status_code for _ in range(most + 2)]
+    assert found == [200] * most + [429] * 2
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", " =1", "'=1"])
@@ -498,24 +496,32 @@ def test_one_audit_at_a_time_with_its_progress(
     floor: InThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While one reads, a second is not begun; everything else goes on."""
-    monkeypatch.setattr(checkup, "REST_SECONDS", 0.2)
+    reached, gate = Event(), Event()
+
+    def rest() -> None:
+        reached.set()
+        assert gate.wait(PATIENCE)
+
+    monkeypatch.setattr(floor.room.checkup, "rest", rest)
     monkeypatch.setattr(audit, "TELL_EVERY", 40)
     uma, viv = floor.as_("u1"), floor.as_("v1")
     running = uma.post("/api/audit", {}).json()["running"]
     assert (running["by"], running["events"] <= running["of"]) == ("u1", True)
     again = viv.post("/api/audit", {}).json()["running"]
     assert (again["by"], again["since"]) == ("u1", running["since"])
-    wait_for(lambda: (uma.get("/api/audit")["running"] or {"events": 40})["events"] >= 40)
+    assert reached.wait(PATIENCE)
+    assert uma.get("/api/audit")["running"]["events"] == 40
     assert floor.as_("d1").get("/api/tables/Poker")["round"]["over"] is False
-    monkeypatch.setattr(checkup, "REST_SECONDS", 0)
+    gate.set()
     wait_for(lambda: uma.get("/api/audit")["running"] is None)
     assert uma.get("/api/audit")["checked"]["holds"] is True
 
 
 def test_a_server_that_stops_leaves_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkup, "REST_SECONDS", 0.05)
     monkeypatch.setattr(audit, "TELL_EVERY", 1)
     with in_thread(f"sqlite:///{tmp_path}/floor.sqlite") as floor:
+        # It stands back for as long as the server runs.
+        floor.room.checkup.rest = floor.room.checkup._stop.wait
         floor.as_("u1").post("/api/audit", {})
         assert floor.as_("u1").get("/api/audit")["running"] is not None
     assert floor.room.checkup.status() == {"running": None, "checked": None}

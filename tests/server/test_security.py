@@ -20,11 +20,25 @@ from houseway.server import guard, live, pages, serving
 from houseway.server.requests import MODELS, PLAIN, SetUp, SignIn
 from houseway.server.room import WRONG
 from tests import ROOT
-from tests.server.serving import CHEAP, PIN, Client, Dealer, InThread, boldly, in_thread, wait_for
+from tests.server.serving import (
+    CHEAP,
+    PATIENCE,
+    PIN,
+    Client,
+    Dealer,
+    InThread,
+    boldly,
+    free_port,
+    in_thread,
+    limits,
+    wait_for,
+)
 
 PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
 POKER = {"table": "Poker"}
 JSON = {"content-type": "application/json"}
+LONG_PIN = "975319753186"
+"""As long as a PIN may be: a shorter one may be found within a hash or a time by chance."""
 
 
 @pytest.fixture(scope="module")
@@ -127,9 +141,7 @@ def test_names_of_the_floor_are_given_when_it_is_started(
     monkeypatch.setattr(serving, "run", run)
     monkeypatch.chdir(tmp_path)
     names = ["--name", "Floor.example", "--name", "10.0.0.7"]
-    with serving.bind("127.0.0.1", 0) as free:
-        port = free.getsockname()[1]
-    assert main(["serve", "--port", str(port), *names]) == 0
+    assert main(["serve", "--port", str(free_port()), *names]) == 0
     assert hosts == ["127.0.0.1", "localhost", "[::1]", "127.0.0.1", "floor.example", "10.0.0.7"]
 
 
@@ -435,8 +447,8 @@ def test_who_cannot_sign_in_does_not_learn_why(floor: InThread, hasher: Counted)
 
 def test_what_was_typed_for_a_card_is_not_written_down(floor: InThread) -> None:
     """It may be a PIN in the wrong field."""
-    floor.client().sign_in("13579")
-    assert "13579" not in repr(floor.events())
+    floor.client().sign_in(LONG_PIN)
+    assert LONG_PIN not in repr(floor.events())
     noted = floor.events()[-1]
     assert (noted.kind, noted.data["command"]) == ("refused", "note_pin")
 
@@ -447,9 +459,9 @@ def from_(floor: InThread, address: str) -> Client:
 
 
 def test_many_cards_are_tried_from_one_address_only_so_often(
-    floor: InThread, hasher: Counted, monkeypatch: pytest.MonkeyPatch
+    floor: InThread, hasher: Counted
 ) -> None:
-    monkeypatch.setitem(guard.RATES, "sign-in", (3, 3600.0))
+    floor.room.limits = limits({"sign-in": 3})
     guesser = from_(floor, "127.0.0.2")
     told = []
     for number in range(6):
@@ -462,9 +474,9 @@ def test_many_cards_are_tried_from_one_address_only_so_often(
 
 
 def test_one_card_is_tried_from_many_addresses_only_so_often(
-    floor: InThread, hasher: Counted, monkeypatch: pytest.MonkeyPatch
+    floor: InThread, hasher: Counted
 ) -> None:
-    monkeypatch.setitem(guard.RATES, "card", (4, 3600.0))
+    floor.room.limits = limits({"card": 4})
     told = [from_(floor, f"127.0.0.{n}").sign_in("d1", "0000").status_code for n in range(2, 8)]
     assert (told, hasher.asked) == ([403] * 4 + [429] * 2, 4)
     # It was locked before that, whoever asks.
@@ -504,7 +516,7 @@ def test_a_slow_body_is_not_waited_for(quiet: InThread, monkeypatch: pytest.Monk
     head = b"POST /api/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     host, port = quiet.address.removeprefix("http://").split(":")
     for more in (b"Content-Length: 50\r\n\r\n{", b"Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"):
-        with socket.create_connection((host, int(port)), timeout=30) as line:
+        with socket.create_connection((host, int(port)), timeout=PATIENCE) as line:
             line.sendall(head + more)
             told = b""
             while got := line.recv(65536):
@@ -586,19 +598,19 @@ def test_no_secret_is_logged_measured_or_written_down(
 ) -> None:
     """A round, people who come and go, and some who should not: nothing of it is in a log."""
     caplog.set_level(logging.INFO)
-    dan, ada, new = floor.as_("d1"), floor.as_("a1"), "97531"
+    dan, ada, new, wrong = floor.as_("d1"), floor.as_("a1"), LONG_PIN, LONG_PIN[::-1]
     card = {"card": "x1", "name": "Xen", "role": "dealer", "new_pin": new}
     ada.do("issue_card", card, pin=PIN)
     floor.client().sign_in("x1", new)
-    floor.client().sign_in("x1", "86420")
-    ada.ask("withdraw_card", {"card": "x1"}, pin="86420")
-    dan.http.post("/api/sign-in", content='{"pin": "86420', headers=JSON)
+    floor.client().sign_in("x1", wrong)
+    ada.ask("withdraw_card", {"card": "x1"}, pin=wrong)
+    dan.http.post("/api/sign-in", content=f'{{"pin": "{wrong}', headers=JSON)
     dealer = Dealer(dan, "Poker")
     dealer.begin("ante 10")
     for _ in dealer.steps(boldly):
         pass
     tokens = [dan.http.cookies["houseway_session"], dan.csrf, ada.csrf]
-    secrets = [*tokens, new, "86420", f'"{PIN}"']
+    secrets = [*tokens, new, wrong, f'"{PIN}"']
     logged = caplog.text + "".join(capfd.readouterr()) + floor.metrics()
     written = repr(floor.events())
     assert [secret for secret in secrets if secret in logged + written] == []
@@ -649,7 +661,7 @@ def test_no_way_leads_out_of_the_screens(screens: Path, tmp_path: Path) -> None:
         assert http.get("/tables/%3Cscript%3E").text == (screens / "index.html").read_text()
         host, port = floor.address.removeprefix("http://").split(":")
         for way in WAYS:
-            with socket.create_connection((host, int(port)), timeout=30) as line:
+            with socket.create_connection((host, int(port)), timeout=PATIENCE) as line:
                 asked = f"GET {way} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
                 line.sendall(asked.encode())
                 told = b""

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,14 +11,14 @@ import pytest
 
 from houseway.floor.person import ROLES
 from houseway.ruleset import make_ruleset
-from houseway.server import guard, learners, preparing
+from houseway.server import learners, preparing
 from houseway.server.classroom import TEACHERS
 from houseway.server.training_paths import COOKIE
 from houseway.training.skills import make_drill
 from tests.live.table import GAMES
 from tests.server.pupils import TCP, Pupil, named, right, wrong
+from tests.server.serving import PATIENCE, InThread, in_thread, limits, wait_for
 from tests.server.serving import ROLES as CARDS
-from tests.server.serving import InThread, in_thread, wait_for
 from tests.server.test_views import differences
 
 
@@ -30,8 +31,8 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
 
 @pytest.fixture(autouse=True)
 def anew(floor: InThread) -> None:
-    """Nobody has asked for anything yet."""
-    floor.room.limits._left.clear()
+    """What is drawn for a test does not depend on those before it."""
+    floor.room.training.draw = Random(1).randrange
 
 
 def counts(view: Any) -> tuple[int, int]:
@@ -259,14 +260,13 @@ def test_records_are_bounded(floor: InThread, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_asking_too_often_is_refused(floor: InThread, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(guard.RATES, "learners", (1, 3600.0))
+    monkeypatch.setattr(floor.room, "limits", limits({"learners": 1}))
     pupil, other = Pupil(floor), Pupil(floor)
     pupil.begin()
     pupil.begin()
     asked = {"name": "Robin", "track": "dealer", "game": TCP}
     assert other.post("learners", asked).status_code == 429
-    monkeypatch.setitem(guard.RATES, "training", (1, 3600.0))
-    floor.room.limits._left.clear()
+    monkeypatch.setattr(floor.room, "limits", limits({"training": 1}))
     assert pupil.ask("answer", {}).status_code == 422
     assert pupil.ask("answer", {}).status_code == 429
 
@@ -498,7 +498,7 @@ def test_players_are_asked_once_their_figures_are_counted(
     made = make_drill
 
     def slow(*given: Any) -> Any:
-        assert gate.wait(30)
+        assert gate.wait(PATIENCE)
         return made(*given)
 
     monkeypatch.setattr(preparing, "make_drill", slow)
@@ -548,7 +548,7 @@ def test_lessons_and_the_questions_at_their_ends(
     pairs = [("option", f"{name}={value}") for name, value in rules["options"].items()]
     pairs += [("paytable", f"{bet}={code}") for bet, code in rules["paytables"].items()]
     path = f"/api/training/lessons/three-card-poker?{urlencode(pairs)}"
-    wait_for(lambda: pupil.client.get(path)["figures"] == "ready", 120)
+    wait_for(lambda: pupil.client.get(path)["figures"] == "ready")
     found = pupil.client.get(path)
     assert differences(found, "TrainingLessons", "lessons") == []
     assert len(found["lessons"]) > 3
@@ -586,7 +586,7 @@ def test_no_more_is_counted_at_once_than_the_server_can_bear(
     made: list[str] = []
 
     def slow(ruleset: Any) -> Any:
-        assert gate.wait(30)
+        assert gate.wait(PATIENCE)
         made.append(ruleset.digest)
 
     monkeypatch.setattr(preparing, "make_lessons", slow)
