@@ -36,7 +36,7 @@ class Hall:
         self.surveillance = Window(browser, floor).sign_in("v1", "/inbox")
         self.cage = Window(browser, floor).sign_in("c1", "/inbox")
         self.sign = Window(browser, floor, size=WALL, motion="full")
-        self.sign.page.goto(f"/sign/{link}")
+        self.sign.goto(f"/sign/{link}")
         self.sign.heading("")
 
     def bets(self, *positions: int) -> None:

@@ -131,7 +131,7 @@ def test_a_day_from_opening_to_closing(browser: Browser, floor: InThread) -> Non
     # What the master report says is what the events come to.
     won = summed(floor)
     assert won == 124_000 + 10_000 + 60_050 - 175_000 - 30_000
-    supervisor.page.goto("/reports")
+    supervisor.goto("/reports")
     supervisor.heading("Daily master report")
     foot = supervisor.page.locator("tfoot")
     expect(foot).to_contain_text(f"-${-won / 100:,.2f}")

@@ -25,6 +25,8 @@ from tests.server.serving import (
 )
 
 BETS = {"Ante": 10, "Progressive": 1}
+START = datetime(2026, 1, 1, tzinfo=UTC)
+"""What a page takes the time to be whose clock is held."""
 
 
 def test_killed_in_mid_round_all_screens_carry_on(browser: Browser, tmp_path: Path) -> None:
@@ -33,11 +35,11 @@ def test_killed_in_mid_round_all_screens_carry_on(browser: Browser, tmp_path: Pa
     furnish_quickly(url)
     with process(url, port=port) as floor:
         dealer = DealerWindow(browser, floor)
-        dealer.page.clock.install()
+        dealer.page.clock.install(time=START)
         dealer.at("Poker")
         supervisor = Window(browser, floor).sign_in("s1", "/inbox")
         sign = Window(browser, floor)
-        sign.page.goto("/sign/Royal")
+        sign.goto("/sign/Royal")
         dealer.press()
         for position in (1, 2):
             dealer.bet(position, BETS)
@@ -53,7 +55,7 @@ def test_killed_in_mid_round_all_screens_carry_on(browser: Browser, tmp_path: Pa
     for window in (dealer, supervisor, sign):
         expect(window.page.get_by_text("lost", exact=False).first).to_be_visible()
     # The clock of the page stands still until then, so that it does not give up meanwhile.
-    dealer.page.clock.pause_at(datetime.now(UTC) + timedelta(minutes=1))
+    dealer.page.clock.pause_at(START + timedelta(days=1))
     dealer.page.locator(".decide button").filter(has_text="Play").first.click()
     with process(url, port=port) as floor:
         dealer.page.clock.resume()
@@ -83,7 +85,7 @@ def test_two_servers_of_one_floor_and_a_console_at_each(browser: Browser, server
         here = DealerWindow(browser, one).at("Poker")
         there = DealerWindow(browser, other).at("Poker", "s1")
         sign = Window(browser, other)
-        sign.page.goto("/sign/Royal")
+        sign.goto("/sign/Royal")
         expect(sign.page.locator(".meter dd")).to_have_text("$10,000.00")
         here.press()
         # What is done at the one is seen at the other, and the other way round.

@@ -38,19 +38,11 @@ class DesignerWindow(Window):
         """The edge of a bet."""
         return self.page.locator(f"tr[data-bet={bet}] .edge .number").first
 
-    def tab_to(self, what: Locator) -> None:
-        """Go somewhere by the Tab key alone."""
-        for _ in range(120):
-            if what.evaluate("(found) => found === document.activeElement"):
-                return
-            self.keys("Tab")
-        raise AssertionError(f"the Tab key does not lead to {what}")
-
     def write(self, where: Locator, text: str, *, pasted: bool = False) -> None:
         """Write into a field as one does without a mouse."""
         self.tab_to(where)
         self.keys("ControlOrMeta+a")
-        (self.page.keyboard.insert_text if pasted else self.page.keyboard.type)(text)
+        (self.paste if pasted else self.type)(text)
 
 
 def test_a_pay_is_edited_and_solved_for_by_keyboard(

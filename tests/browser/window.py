@@ -17,6 +17,7 @@ AXE = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 WIDE, PHONE, WALL = (1366, 900), (360, 740), (1920, 1080)
+MOST_TABS = 120
 PATIENCE_MS = 20_000
 LONG_MS = 120_000
 """A process is started, and a cold game counted."""
@@ -104,7 +105,7 @@ class Window:
 
     def settle(self) -> None:
         """Wait until the page has done all that it began, and its focus rests."""
-        expect(self.page.locator("html[data-busy]")).to_have_count(0, timeout=LONG_MS)
+        self.page.locator("html:not([data-busy])").wait_for(state="attached", timeout=LONG_MS)
 
     def paint(self) -> None:
         """Wait for the next frame: another size, theme or place is laid out only then."""
@@ -141,10 +142,24 @@ class Window:
             self.page.keyboard.press(key)
         self.settle()
 
+    def tab_to(self, locator: Locator) -> None:
+        """Go to something, or into it, by the Tab key alone."""
+        self.settle()
+        for _ in range(MOST_TABS):
+            if locator.evaluate("(found) => found.contains(document.activeElement)"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"the Tab key does not lead to {locator}")
+
     def type(self, text: str) -> None:
         """Write text where the focus is."""
         self.settle()
         self.page.keyboard.type(text)
+
+    def paste(self, text: str) -> None:
+        """Put text where the focus is, all at once."""
+        self.settle()
+        self.page.keyboard.insert_text(text)
 
     def sign_in(self, card: str, path: str = "/", pin: str = PIN) -> "Window":
         """Sign in as the screen asks for it, and go to a page."""

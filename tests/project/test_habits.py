@@ -1,0 +1,53 @@
+"""Habits of the tests: what would make one depend on luck is not written in any of them."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests import ROOT
+
+TESTS = ROOT / "tests"
+FILES = [path for path in sorted(TESTS.rglob("*.py")) if "tools" not in path.parts]
+POLLS = {
+    "journal/databases.py": "asks a server that is starting until it answers",
+    "server/serving.py": "asks until something is true that no event tells of",
+}
+"""Helpers that pause between two looks at something outside of this process."""
+PAUSES = ("time.sleep", "wait_for_timeout")
+CLOCKS = ("datetime.now", "time.time", "date.today")
+KEYS = ("page.keyboard", "page.goto", "page.reload", "page.set_viewport_size")
+"""A window does these, once its page is settled."""
+
+
+def names_in(path: Path) -> Iterator[tuple[int, str]]:
+    """Every dotted name of a file, with its line."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Attribute):
+            yield node.lineno, ast.unparse(node)
+
+
+def found(path: Path, *wanted: str) -> list[str]:
+    """Where a file has one of these names, alone or after something else."""
+    place = path.relative_to(TESTS).as_posix()
+    return [
+        f"{place}:{line}: {name}"
+        for line, name in names_in(path)
+        if any(name == one or name.endswith(f".{one}") for one in wanted)
+    ]
+
+
+def test_no_test_pauses() -> None:
+    files = [path for path in FILES if path.relative_to(TESTS).as_posix() not in POLLS]
+    assert [place for path in files for place in found(path, *PAUSES)] == []
+
+
+def test_no_test_asks_what_time_it_is() -> None:
+    assert [place for path in FILES for place in found(path, *CLOCKS)] == []
+
+
+def test_browser_tests_work_through_windows() -> None:
+    files = sorted((TESTS / "browser").glob("test_*.py"))
+    assert [place for path in files for place in found(path, *KEYS)] == []
+    # A window's `focus` has a plain name before it, that of something on a page a call.
+    direct = [place for path in files for place in found(path, "focus") if "(" in place]
+    assert direct == []
