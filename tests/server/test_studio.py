@@ -88,9 +88,10 @@ def test_a_changed_pay_is_priced_again(designer: Designer) -> None:
 def test_bets_are_told_as_they_are_counted(
     designer: Designer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each bet is told when it is counted, before the Hat Trick is joined.
+    """The first bet is told at once, and none waits for the Hat Trick to be joined.
 
-    A browser that looks late sees several at once, so the process itself is listened to.
+    The process tells ten times a second at most, and a browser that looks late sees several bets at
+    once. So the process itself is listened to, and of the bets after the first only the order.
     """
     told: list[tuple[str, int]] = []
     tell = worker.Task.tell
@@ -102,7 +103,9 @@ def test_bets_are_told_as_they_are_counted(
     monkeypatch.setattr(worker.Task, "tell", hear)
     draft = {**DRAFT, "game": BONUS, "options": {"war_ace": "low"}}
     board = designer.get("board", variant=draft)
-    assert told == [("known", 1), ("known", 2), ("known", 3), ("known", 4), ("done", 4)]
+    assert told[0] == ("known", 1)
+    assert told[-1] == ("done", 4)
+    assert [count for _, count in told] == sorted(count for _, count in told)
     assert len(board["bets"]) == 4
     assert "never multiplied" in board["joint"]["words"]
 
