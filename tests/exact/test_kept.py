@@ -223,7 +223,11 @@ def test_the_text_of_arguments() -> None:
     assert canonical_text(frozenset({8, 16, 1})) == canonical_text(frozenset({1, 16, 8}))
 
 
-@pytest.mark.parametrize("value", [1.5, [1], {"a": 1}, print, object(), np.zeros(1)], ids=repr)
+@pytest.mark.parametrize(
+    "value",
+    [1.5, [1], {"a": 1}, print, object(), np.zeros(1)],
+    ids=lambda value: type(value).__name__,
+)
 def test_an_argument_without_a_text_is_an_error_by_name(value: object) -> None:
     with pytest.raises(TypeError, match="no canonical text"):
         canonical_text((1, value))
