@@ -7,6 +7,7 @@ import sys
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from houseway import kept as module
 from houseway.exact.blackjack import _blackjack
 from houseway.exact.bonus import six_card_sets
 from houseway.hands import FiveCard
-from houseway.kept import canonical_text, digest_of, kept, results_folder
+from houseway.kept import Kept, R, canonical_text, digest_of, kept, results_folder
 from houseway.options import Options
 from houseway.tabulate import category_by_ranks
 from tests import ROOT
@@ -62,30 +63,35 @@ def test_arguments_that_differ_do_not_meet() -> None:
 
 
 def test_arrays_come_back_as_they_were() -> None:
-    anew = six_card_sets.__wrapped__()
-    six_card_sets.cache_clear()
+    counted, found = counted_and_found(six_card_sets)
+    assert found.kinds == counted.kinds
+    for name in ("by_kinds", "ranks", "categories"):
+        array, wanted = getattr(found, name), getattr(counted, name)
+        assert array.dtype == wanted.dtype
+        assert array.flags.c_contiguous == wanted.flags.c_contiguous
+        assert np.array_equal(array, wanted)
+
+
+def counted_and_found(function: Kept[..., R], *args: Any) -> tuple[R, R]:
+    """A result that was counted here, in a folder that was empty, and the same from disk."""
+    results: list[R] = []
     for _ in range(2):
-        found = six_card_sets()
-        six_card_sets.cache_clear()
-        assert found.kinds == anew.kinds
-        for name in ("by_kinds", "ranks", "categories"):
-            array, wanted = getattr(found, name), getattr(anew, name)
-            assert array.dtype == wanted.dtype
-            assert array.flags.c_contiguous == wanted.flags.c_contiguous
-            assert np.array_equal(array, wanted)
+        function.cache_clear()
+        assert function.path(*args).exists() == bool(results)
+        results.append(function(*args))
+    counted, found = results
+    assert found is not counted
+    return counted, found
 
 
 def test_an_analysis_comes_back_as_it_was() -> None:
     """The largest object that is kept, from disk, beside one that was counted here."""
-    anew = _blackjack.__wrapped__(Options())
-    for _ in range(2):
-        _blackjack.cache_clear()
-        found = _blackjack(Options())
-        assert found.figures() == anew.figures()
-        for mine, wanted in zip(found.by_up, anew.by_up, strict=True):
-            assert mine.nodes == wanted.nodes
-            assert mine.values == wanted.values
-    assert found.figures(anew.best) == anew.figures()
+    counted, found = counted_and_found(_blackjack, Options())
+    assert found.figures() == counted.figures()
+    for mine, wanted in zip(found.by_up, counted.by_up, strict=True):
+        assert mine.nodes == wanted.nodes
+        assert mine.values == wanted.values
+    assert found.figures(found.best) == counted.figures()
 
 
 @pytest.mark.parametrize("damage", ["empty", "cut short", "a changed bit", "no pickle"])
@@ -217,7 +223,11 @@ def test_the_text_of_arguments() -> None:
     assert canonical_text(frozenset({8, 16, 1})) == canonical_text(frozenset({1, 16, 8}))
 
 
-@pytest.mark.parametrize("value", [1.5, [1], {"a": 1}, print, object(), np.zeros(1)], ids=repr)
+@pytest.mark.parametrize(
+    "value",
+    [1.5, [1], {"a": 1}, print, object(), np.zeros(1)],
+    ids=lambda value: type(value).__name__,
+)
 def test_an_argument_without_a_text_is_an_error_by_name(value: object) -> None:
     with pytest.raises(TypeError, match="no canonical text"):
         canonical_text((1, value))

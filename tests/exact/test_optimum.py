@@ -311,12 +311,15 @@ def test_four_of_a_suit_may_be_made_a_flush(against_nine: _UpCard) -> None:
         assert (parts[0] << LIMB) + parts[1] == expected
 
 
+@pytest.mark.parametrize("hands", [4_000, pytest.param(20_000, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(
     "wins", [WINS, WINS - {6, 9, 10}, frozenset({FiveCard.LOW_PAIR}), frozenset({6, 9, 10})]
 )
-def test_ranks_and_suits_keep_a_leg_as_the_classifier_says(wins: frozenset[int]) -> None:
+def test_ranks_and_suits_keep_a_leg_as_the_classifier_says(
+    wins: frozenset[int], hands: int
+) -> None:
     by_suits, lot = suits_table(wins), random.Random(6)
-    for _ in range(20_000):
+    for _ in range(hands):
         cards = tuple(lot.sample(DECK, 6))
         if lot.random() < 0.5:
             cards = tuple(lot.sample([card for card in DECK if suit_of(card) < 2], 6))

@@ -193,7 +193,13 @@ MIXED = (0, 0, 0, 2, 0, 1, 1, 0, 0, 2)
 
 
 @pytest.mark.clause("TSB-18")
-@pytest.mark.parametrize(("one", "two"), [(LOW, RUN), (ROYAL, ROYAL)], ids=["low", "royal"])
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        pytest.param(LOW, RUN, id="low", marks=pytest.mark.soak),
+        pytest.param(ROYAL, ROYAL, id="royal"),
+    ],
+)
 def test_two_pokers_of_every_two_hands(one: Counts, two: Counts) -> None:
     """All hands of cards with these kinds, judged one by one, and every two of them compared."""
     places = place_of(one), place_of(two)
@@ -378,7 +384,9 @@ SLICES = [
 
 
 @pytest.mark.clause("TSB-09", "TSB-10", "TSB-12")
-@pytest.mark.parametrize(("gone", "up"), SLICES)
+@pytest.mark.parametrize(
+    ("gone", "up"), [pytest.param(*SLICES[0], marks=pytest.mark.soak), *SLICES[1:]]
+)
 def test_blackjack_beside_a_given_seat_is_what_is_dealt(gone: Counts, up: int) -> None:
     """Card by card in the order of the table, from what six cards and the up card leave."""
     compare_second_seat(gone, up, DEFAULT)

@@ -52,7 +52,20 @@ def sheet(game: str, options: oracle.Options = ()) -> ParSheet:
     return par(game, dict(options))
 
 
-every_case = pytest.mark.parametrize(("game", "options", "code"), CASES)
+AT_ONCE: tuple[Case, ...] = (
+    (POKER, (), "A"),
+    (POKER, (("tie_rule", "win"),), "A"),
+    (FACE_UP, (("face_up_unqualified_play", "compare"), ("tie_rule", "push")), None),
+    (FACE_UP, (("face_up_unqualified_play", "win_or_push"), ("tie_rule", "win")), None),
+    (RUMMY, (("ace_in_runs", "low"), ("combination_choice", "lowest")), None),
+    (RUMMY, (("ace_in_runs", "wrap"), ("combination_choice", "pair_first")), None),
+)
+"""The plainest and the oddest rules of each game; the cases between them take long."""
+assert {*AT_ONCE} <= {*CASES}
+every_case = pytest.mark.parametrize(
+    ("game", "options", "code"),
+    [case if case in AT_ONCE else pytest.param(*case, marks=pytest.mark.soak) for case in CASES],
+)
 
 
 def analysis_of(game: str, options: oracle.Options, code: str | None) -> AnteAnalysis:

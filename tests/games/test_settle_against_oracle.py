@@ -11,7 +11,7 @@ from houseway.names import BLACKJACK_DECISIONS
 from houseway.refusal import Reason
 from tests.oracles import settle as oracle
 
-SEATS = 1_500
+SEATS = 1_000
 MANY_SEATS = 20_000
 how_many = pytest.mark.parametrize(
     "seats", [SEATS, pytest.param(MANY_SEATS, marks=pytest.mark.soak)]

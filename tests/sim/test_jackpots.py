@@ -376,8 +376,14 @@ HOUSES: list[dict[str, str]] = [
 
 
 @pytest.mark.clause("PGM-07", "PGM-10", "PGM-18", "PNX-11", "PML-10", "PML-11", "PML-16")
-@pytest.mark.parametrize("link", [False, True])
-@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize(
+    ("house", "link"),
+    [
+        *((house, True) for house in HOUSES),
+        *((house, False) for house in (HOUSES[0], HOUSES[-1])),
+        *(pytest.param(house, False, marks=pytest.mark.soak) for house in HOUSES[1:-1]),
+    ],
+)
 def test_meters_that_are_hit_all_the_time(house: dict[str, str], link: bool) -> None:
     options = {
         "contribution_rate": "mega=0.1,major=0.050001,minor=0.02",

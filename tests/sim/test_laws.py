@@ -79,7 +79,7 @@ def three_card_seen(table: ThreeCardTable, outcomes: Any) -> npt.NDArray[np.int6
     return seen.transpose(1, 2, 0, 3)
 
 
-@pytest.mark.parametrize("strategy", ["optimal", "simple"])
+@pytest.mark.parametrize("strategy", ["optimal", pytest.param("simple", marks=pytest.mark.soak)])
 @pytest.mark.parametrize("game", THREE_CARD)
 def test_three_card_outcomes_are_as_frequent_as_they_are_counted(game: str, strategy: str) -> None:
     """Every seat of a full table by itself: none is dealt better than another."""
@@ -247,7 +247,9 @@ def compare_covariances(
                 assert abs(off) < 5 * errors[kind, a, b], (kind, bet, other)
 
 
-@pytest.mark.parametrize("game", ["three-card-poker", "triple-shot-rummy"])
+@pytest.mark.parametrize(
+    "game", ["three-card-poker", pytest.param("triple-shot-rummy", marks=pytest.mark.soak)]
+)
 def test_covariances_of_three_card_tables_are_those_that_are_counted(game: str) -> None:
     compare_three_card_covariances(game)
 

@@ -101,11 +101,12 @@ def test_the_long_run_is_known_for_wagers_of_a_dollar() -> None:
 
 
 @pytest.mark.clause("PRC-02")
-def test_a_meter_that_pays_everything_runs_dry_when_it_grows_too_slowly() -> None:
+@pytest.mark.parametrize("paths", [6, pytest.param(20, marks=pytest.mark.soak)])
+def test_a_meter_that_pays_everything_runs_dry_when_it_grows_too_slowly(paths: int) -> None:
     shares = {}
     for rate in ("0.3", "0.9"):
         lab = lab_of(all_from_meter=True, contribution_rate=rate, meter_seed="2000")
-        shares[rate] = run_lab(lab, 20_000, 20, 1).dry_share
+        shares[rate] = run_lab(lab, 20_000, paths, 1).dry_share
     assert shares["0.3"] == 1.0
     assert shares["0.9"] < 0.2
     with pytest.raises(Refused, match="several meters"):
