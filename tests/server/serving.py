@@ -457,7 +457,9 @@ class Process(Served):
     def __init__(self, url: str, *options: str, port: int | None = None) -> None:
         self.port = port or free_port()
         super().__init__(url, f"http://127.0.0.1:{self.port}")
-        self.process = start_serving("--database", url, "--port", str(self.port), *options)
+        self.process = start(
+            ["-c", PATIENTLY, "serve", "--database", url, "--port", str(self.port), *options]
+        )
         self.printed: list[str] = []
         try:
             self._wait()
@@ -484,10 +486,28 @@ class Process(Served):
         return self.process.returncode, errors
 
 
+PATIENTLY = f"""
+import sys
+from argon2 import PasswordHasher
+from houseway.cli import main
+from houseway.floor import service
+from houseway.server import serving
+serving.STOP_SECONDS = {PATIENCE:.0f}
+service._HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+sys.exit(main(sys.argv[1:]))
+"""
+"""The program, which lets requests end however busy the machine is, and hashes cheaply."""
+
+
 def start_serving(*arguments: str, cwd: Path | None = None) -> "subprocess.Popen[str]":
     """`houseway serve` in a process of its own."""
+    return start(["-m", "houseway", "serve", *arguments], cwd)
+
+
+def start(arguments: Sequence[str], cwd: Path | None = None) -> "subprocess.Popen[str]":
+    """Python in a process of its own, with this checkout."""
     return subprocess.Popen(
-        [sys.executable, "-m", "houseway", "serve", *arguments],
+        [sys.executable, *arguments],
         cwd=cwd or ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200"},
         stdin=subprocess.DEVNULL,
