@@ -11,7 +11,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -31,6 +31,7 @@ from houseway.journal.audit import verify
 from houseway.journal.event import Command, Event
 from houseway.journal.journal import Journal, events
 from houseway.journal.store import open_to_read
+from houseway.server import room
 from houseway.server.demo import ELIGIBLE
 from houseway.server.guard import RATES, RateLimits
 from houseway.server.room import Room
@@ -429,8 +430,12 @@ def check_journal(url: str) -> Any:
 class InThread(Served):
     """A server in a thread of the test: its room can be looked into."""
 
-    def __init__(self, url: str, *, demo: bool = False, randomness: Random | None = None) -> None:
+    def __init__(
+        self, url: str, *, demo: bool = False, randomness: Random | None = None, now: str = ""
+    ) -> None:
         self.room: Room = open_floor(url, demo=demo)
+        if now:
+            self.room.floor.journal._clock = lambda: now
         if randomness is not None:
             self.room.floor._randomness = randomness
         self.room.limits = limits()
@@ -519,13 +524,24 @@ def start(arguments: Sequence[str], cwd: Path | None = None) -> "subprocess.Pope
 
 @contextmanager
 def in_thread(
-    url: str, *, furnished: bool = True, demo: bool = True, randomness: Random | None = None
+    url: str,
+    *,
+    furnished: bool = True,
+    demo: bool = True,
+    randomness: Random | None = None,
+    now: str = "",
 ) -> Iterator[InThread]:
-    """A server in a thread, furnished or empty; its journal holds when it is stopped."""
+    """A server in a thread, furnished or empty; its journal holds when it is stopped.
+
+    With a time of its own no day ends while a test runs; it must be later than the furnishing.
+    """
     if furnished:
         furnish_quickly(url, demo=demo)
-    with patch.object(service, "_HASHER", CHEAP):
-        made = InThread(url, randomness=randomness)
+    with ExitStack() as patched:
+        patched.enter_context(patch.object(service, "_HASHER", CHEAP))
+        if now:
+            patched.enter_context(patch.object(room, "utc_now", lambda: now))
+        made = InThread(url, randomness=randomness, now=now)
         try:
             yield made
         finally:
