@@ -29,7 +29,7 @@ from houseway.floor import service
 from houseway.floor.model import FloorModel
 from houseway.journal.audit import verify
 from houseway.journal.event import Command, Event
-from houseway.journal.journal import Journal, events
+from houseway.journal.journal import Journal, events, utc_now
 from houseway.journal.store import open_to_read
 from houseway.server import room
 from houseway.server.demo import ELIGIBLE
@@ -89,11 +89,11 @@ def limits(most: Mapping[str, int] | None = None) -> RateLimits:
     return RateLimits(lambda: 0.0, {what: (named.get(what, 10**9), 1.0) for what in RATES})
 
 
-def furnish(url: str, *, demo: bool = True) -> None:
+def furnish(url: str, *, demo: bool = True, clock: Callable[[], str] = utc_now) -> None:
     """People of every role, two links and five tables; a demonstration asks for no codes."""
     numbers = count(1)
     pin_hash = CHEAP.hash(PIN)
-    with Journal(url, FloorModel()) as journal:
+    with Journal(url, FloorModel(), clock=clock) as journal:
 
         def do(name: str, actor: str = "a1", /, **arguments: Any) -> None:
             given = {"pin_held": True, **arguments}
@@ -533,9 +533,11 @@ def in_thread(
 ) -> Iterator[InThread]:
     """A server in a thread, furnished or empty; its journal holds when it is stopped.
 
-    With a time of its own no day ends while a test runs; it must be later than the furnishing.
+    With a time of its own, which must be yet to come, no day ends while a test runs.
     """
-    if furnished:
+    if furnished and now:
+        furnish(url, demo=demo, clock=lambda: now)
+    elif furnished:
         furnish_quickly(url, demo=demo)
     with ExitStack() as patched:
         patched.enter_context(patch.object(service, "_HASHER", CHEAP))

@@ -34,8 +34,6 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
     folder = tmp_path_factory.mktemp("books")
     url = f"sqlite:///{folder / 'floor.sqlite'}"
     with in_thread(url, randomness=Rigged(*DECKS), now=NOON) as made:
-        card = {"card": "d2", "name": "Deb", "role": "dealer", "new_pin": PIN}
-        made.as_("a1").do("issue_card", card, pin=PIN)
         supervisor, cage = made.as_("s1"), made.as_("c1")
         signed = {"second": "d1"}
         both = {"pin": PIN, "second_pin": PIN}
