@@ -45,11 +45,16 @@ class Clock:
         self.at += timedelta(**later)
 
 
+_ROOMS = count(1)
+"""Names rooms: where one is gone, the next may have its place in memory."""
+
+
 class Room:
     """A journal with a floor on it."""
 
     def __init__(self, url: str, **options: Any) -> None:
-        self.journal = Journal(url, FloorModel(), **options)
+        self.journal = Journal(url, FloorModel(), **{"clock": Clock(), **options})
+        self._name = f"{os.getpid()}-{next(_ROOMS)}"
         self._numbers = count(1)
 
     def do(self, actor: str, command: str, /, **arguments: Any) -> Mapping[str, Any]:
@@ -58,7 +63,7 @@ class Room:
 
     def command(self, actor: str, asked: str, /, **arguments: Any) -> Command:
         """A command as somebody asks for it; an administrator gives the PIN unless told not to."""
-        key = arguments.pop("key", None) or f"test-{os.getpid()}-{id(self)}-{next(self._numbers)}"
+        key = arguments.pop("key", None) or f"test-{self._name}-{next(self._numbers)}"
         if actor.startswith("a"):
             arguments.setdefault("pin_held", True)
         return Command(name=asked, arguments=arguments, actor=actor, key=key)

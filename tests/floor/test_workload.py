@@ -35,6 +35,7 @@ from houseway.meters import MICROCENTS, MeterSettings, award, contribute, opened
 from houseway.refusal import Reason, Refused
 from tests.floor.room import CHECKED, ON_CAMERA, PEOPLE, SETTINGS, Clock, Room
 from tests.floor.second_model import CAUSES, CHEQUE, DOWN, LEVELS, PAYS, UP, WEEK, No, SecondModel
+from tests.journal.databases import on_both_kinds
 
 UNITS = 100 * MICROCENTS
 """Millionths of a cent to a dollar."""
@@ -888,7 +889,8 @@ def play_a_day(url: str, seed: int, commands: int) -> Counter[str]:
     return day.counts
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.soak)])
+@on_both_kinds
 def test_a_day_goes_as_the_second_model_says(database: str, seed: int) -> None:
     play_a_day(database, seed, 1000)
 
@@ -927,6 +929,7 @@ KEPT_FROM_HARM = (
 """Refusals of the second model that custody turns on."""
 
 
+@pytest.mark.soak
 @pytest.mark.timeout(900)
 def test_days_in_which_everything_happens_and_everything_is_refused(tmp_path: Path) -> None:
     """Enough days that no command is only ever done, or only ever refused."""

@@ -16,8 +16,11 @@ import pytest
 from tests.journal.ports import free_port
 
 KINDS = ("sqlite", "postgresql")
+MOSTLY_ONE = [KINDS[0], *(pytest.param(kind, marks=pytest.mark.soak) for kind in KINDS[1:])]
 on_both_kinds = pytest.mark.parametrize("database", KINDS, indirect=True)
 """Runs a test on both kinds of database where `make test` has most on one alone."""
+mostly_on_one_kind = pytest.mark.parametrize("database", MOSTLY_ONE, indirect=True)
+"""Runs a test on the other kind in `make soak` only: what it shows is the same on both."""
 
 
 def postgres_tools() -> Path:
@@ -94,7 +97,7 @@ class Server:
         mode = "immediate" if immediate else "fast"
         # In good order it first writes everything to a disk that may be busy.
         self._run("pg_ctl", "stop", "-D", str(self.data), "-m", mode, "-w", "-t", "300")
-        self.process.wait(30)
+        self.process.wait()
 
     def close(self) -> None:
         """Stop the server and throw it away."""
@@ -125,10 +128,7 @@ def server() -> Iterator[Server]:
         made.close()
 
 
-@pytest.fixture(
-    name="database",
-    params=[KINDS[0], *(pytest.param(kind, marks=pytest.mark.soak) for kind in KINDS[1:])],
-)
+@pytest.fixture(name="database", params=MOSTLY_ONE)
 def quick_database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of a new, empty database: SQLite in `make test`, every kind in `make soak`."""
     if request.param == KINDS[0]:

@@ -11,7 +11,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -29,8 +29,9 @@ from houseway.floor import service
 from houseway.floor.model import FloorModel
 from houseway.journal.audit import verify
 from houseway.journal.event import Command, Event
-from houseway.journal.journal import Journal, events
+from houseway.journal.journal import Journal, events, utc_now
 from houseway.journal.store import open_to_read
+from houseway.server import room
 from houseway.server.demo import ELIGIBLE
 from houseway.server.guard import RATES, RateLimits
 from houseway.server.room import Room
@@ -88,11 +89,11 @@ def limits(most: Mapping[str, int] | None = None) -> RateLimits:
     return RateLimits(lambda: 0.0, {what: (named.get(what, 10**9), 1.0) for what in RATES})
 
 
-def furnish(url: str, *, demo: bool = True) -> None:
+def furnish(url: str, *, demo: bool = True, clock: Callable[[], str] = utc_now) -> None:
     """People of every role, two links and five tables; a demonstration asks for no codes."""
     numbers = count(1)
     pin_hash = CHEAP.hash(PIN)
-    with Journal(url, FloorModel()) as journal:
+    with Journal(url, FloorModel(), clock=clock) as journal:
 
         def do(name: str, actor: str = "a1", /, **arguments: Any) -> None:
             given = {"pin_held": True, **arguments}
@@ -429,8 +430,12 @@ def check_journal(url: str) -> Any:
 class InThread(Served):
     """A server in a thread of the test: its room can be looked into."""
 
-    def __init__(self, url: str, *, demo: bool = False, randomness: Random | None = None) -> None:
+    def __init__(
+        self, url: str, *, demo: bool = False, randomness: Random | None = None, now: str = ""
+    ) -> None:
         self.room: Room = open_floor(url, demo=demo)
+        if now:
+            self.room.floor.journal._clock = lambda: now
         if randomness is not None:
             self.room.floor._randomness = randomness
         self.room.limits = limits()
@@ -457,7 +462,9 @@ class Process(Served):
     def __init__(self, url: str, *options: str, port: int | None = None) -> None:
         self.port = port or free_port()
         super().__init__(url, f"http://127.0.0.1:{self.port}")
-        self.process = start_serving("--database", url, "--port", str(self.port), *options)
+        self.process = start(
+            ["-c", PATIENTLY, "serve", "--database", url, "--port", str(self.port), *options]
+        )
         self.printed: list[str] = []
         try:
             self._wait()
@@ -484,10 +491,28 @@ class Process(Served):
         return self.process.returncode, errors
 
 
+PATIENTLY = f"""
+import sys
+from argon2 import PasswordHasher
+from houseway.cli import main
+from houseway.floor import service
+from houseway.server import serving
+serving.STOP_SECONDS = {PATIENCE:.0f}
+service._HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+sys.exit(main(sys.argv[1:]))
+"""
+"""The program, which lets requests end however busy the machine is, and hashes cheaply."""
+
+
 def start_serving(*arguments: str, cwd: Path | None = None) -> "subprocess.Popen[str]":
     """`houseway serve` in a process of its own."""
+    return start(["-m", "houseway", "serve", *arguments], cwd)
+
+
+def start(arguments: Sequence[str], cwd: Path | None = None) -> "subprocess.Popen[str]":
+    """Python in a process of its own, with this checkout."""
     return subprocess.Popen(
-        [sys.executable, "-m", "houseway", "serve", *arguments],
+        [sys.executable, *arguments],
         cwd=cwd or ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200"},
         stdin=subprocess.DEVNULL,
@@ -499,13 +524,26 @@ def start_serving(*arguments: str, cwd: Path | None = None) -> "subprocess.Popen
 
 @contextmanager
 def in_thread(
-    url: str, *, furnished: bool = True, demo: bool = True, randomness: Random | None = None
+    url: str,
+    *,
+    furnished: bool = True,
+    demo: bool = True,
+    randomness: Random | None = None,
+    now: str = "",
 ) -> Iterator[InThread]:
-    """A server in a thread, furnished or empty; its journal holds when it is stopped."""
-    if furnished:
+    """A server in a thread, furnished or empty; its journal holds when it is stopped.
+
+    With a time of its own, which must be yet to come, no day ends while a test runs.
+    """
+    if furnished and now:
+        furnish(url, demo=demo, clock=lambda: now)
+    elif furnished:
         furnish_quickly(url, demo=demo)
-    with patch.object(service, "_HASHER", CHEAP):
-        made = InThread(url, randomness=randomness)
+    with ExitStack() as patched:
+        patched.enter_context(patch.object(service, "_HASHER", CHEAP))
+        if now:
+            patched.enter_context(patch.object(room, "utc_now", lambda: now))
+        made = InThread(url, randomness=randomness, now=now)
         try:
             yield made
         finally:

@@ -24,6 +24,7 @@ from houseway.server.requests import PeriodAsked
 from tests.server.serving import PIN, Client, Dealer, InThread, Rigged, boldly, in_thread, wait_for
 
 DECKS = ("As Ks Qs 9c 6d 2h Kh 9h 4d", "2c 7d 9h Ks Kd 3s 4c 8d Jh")
+NOON = "2099-01-01T12:00:00.000000+00:00"
 COUNT = {"count": {"10000": 3, "500": 2}, "total_cents": 31_000}
 
 
@@ -31,7 +32,8 @@ COUNT = {"count": {"10000": 3, "500": 2}, "total_cents": 31_000}
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
     """A floor on which a day has begun: a tray, a fill, two rounds."""
     folder = tmp_path_factory.mktemp("books")
-    with in_thread(f"sqlite:///{folder / 'floor.sqlite'}", randomness=Rigged(*DECKS)) as made:
+    url = f"sqlite:///{folder / 'floor.sqlite'}"
+    with in_thread(url, randomness=Rigged(*DECKS), now=NOON) as made:
         supervisor, cage = made.as_("s1"), made.as_("c1")
         signed = {"second": "d1"}
         both = {"pin": PIN, "second_pin": PIN}
@@ -104,13 +106,13 @@ def test_what_was_played_is_what_the_rounds_came_to(floor: InThread) -> None:
 
 def test_the_pit_knows_the_day_after_a_restart(tmp_path: Any) -> None:
     url = f"sqlite:///{tmp_path / 'floor.sqlite'}"
-    with in_thread(url, randomness=Rigged(DECKS[0])) as made:
+    with in_thread(url, randomness=Rigged(DECKS[0]), now=NOON) as made:
         dealer = Dealer(made.as_("d1"), "Poker")
         dealer.begin("ante 10")
         assert list(dealer.steps(boldly))
         made.as_("s1").do("set_checkpoint", {})
         before = made.as_("s1").get("/api/pit")
-    with in_thread(url, furnished=False) as again:
+    with in_thread(url, furnished=False, now=NOON) as again:
         after = again.as_("s1").get("/api/pit")
         assert after["totals"]["rounds"] == 1
         for view in (before, after):
