@@ -47,7 +47,7 @@ node: $(STAMP)-run
 lint: types screens $(STAMP)-dev  ## ruff, mypy --strict, the levels of the architecture, the screens
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/lint-imports --no-cache
+	$(BIN)/lint-imports --no-cache --no-logo
 	$(BIN)/python web/build.py --check
 	$(BIN)/python web/build.py --test
 

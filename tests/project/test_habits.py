@@ -9,6 +9,8 @@ from tests import ROOT
 TESTS = ROOT / "tests"
 FILES = [path for path in sorted(TESTS.rglob("*.py")) if "tools" not in path.parts]
 POLLS = {
+    "journal/clients.py": "tries again what a journal that is away has refused",
+    "journal/test_crashes.py": "kills a process at any moment, and what it asserts holds for each",
     "journal/databases.py": "asks a server that is starting until it answers",
     "server/serving.py": "asks until something is true that no event tells of",
 }
