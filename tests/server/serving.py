@@ -10,6 +10,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache
@@ -427,6 +428,15 @@ def check_journal(url: str) -> Any:
     return found
 
 
+_OPENED: Counter[str] = Counter()
+
+
+def seed_of(url: str) -> int:
+    """By what a floor deals: another seed each time it is opened, and the same in every run."""
+    _OPENED[url] += 1
+    return _OPENED[url]
+
+
 class InThread(Served):
     """A server in a thread of the test: its room can be looked into."""
 
@@ -436,8 +446,7 @@ class InThread(Served):
         self.room: Room = open_floor(url, demo=demo)
         if now:
             self.room.floor.journal._clock = lambda: now
-        if randomness is not None:
-            self.room.floor._randomness = randomness
+        self.room.floor._randomness = randomness or Random(seed_of(url))
         self.room.limits = limits()
         listening = bind("127.0.0.1", 0)
         super().__init__(url, f"http://127.0.0.1:{listening.getsockname()[1]}")
@@ -459,11 +468,17 @@ class InThread(Served):
 class Process(Served):
     """A server as people start it."""
 
-    def __init__(self, url: str, *options: str, port: int | None = None) -> None:
+    def __init__(
+        self,
+        url: str,
+        *options: str,
+        port: int | None = None,
+        program: Sequence[str] = ("-m", "houseway"),
+    ) -> None:
         self.port = port or free_port()
         super().__init__(url, f"http://127.0.0.1:{self.port}")
         self.process = start(
-            ["-c", PATIENTLY, "serve", "--database", url, "--port", str(self.port), *options]
+            [*program, "serve", "--database", url, "--port", str(self.port), *options]
         )
         self.printed: list[str] = []
         try:
@@ -493,15 +508,17 @@ class Process(Served):
 
 PATIENTLY = f"""
 import sys
+from random import Random
 from argon2 import PasswordHasher
 from houseway.cli import main
 from houseway.floor import service
 from houseway.server import serving
 serving.STOP_SECONDS = {PATIENCE:.0f}
 service._HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-sys.exit(main(sys.argv[1:]))
+service.SystemRandom = lambda: Random(int(sys.argv[1]))
+sys.exit(main(sys.argv[2:]))
 """
-"""The program, which lets requests end however busy the machine is, and hashes cheaply."""
+"""The program with cheap hashes, which deals by a seed and lets requests end on a busy machine."""
 
 
 def start_serving(*arguments: str, cwd: Path | None = None) -> "subprocess.Popen[str]":
@@ -554,7 +571,8 @@ def in_thread(
 @contextmanager
 def process(url: str, *options: str, port: int | None = None) -> Iterator[Process]:
     """A server process, stopped at the end whatever happens."""
-    made = Process(url, *options, port=port)
+    program = ("-c", PATIENTLY, str(seed_of(url)))
+    made = Process(url, *options, port=port, program=program)
     try:
         yield made
     finally:
