@@ -24,7 +24,8 @@ from houseway.journal.event import Command
 from houseway.journal.journal import Journal
 from houseway.server.door import COOKIE
 from houseway.server.session import Sessions
-from tests.server.serving import Process, check_journal, furnish, wait_for
+from tests.server.serving import Process, check_journal, furnish
+from tests.waiting import wait_for
 
 TABLES, STREAMS, EVERY_SECONDS = 200, 1000, 5.0
 ROUND = (

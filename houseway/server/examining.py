@@ -7,7 +7,6 @@ is told of an answer before the last one is given.
 from collections.abc import Mapping
 from dataclasses import replace
 from hashlib import sha256
-from random import Random
 from typing import Any
 
 from houseway.documents.certificate import certificate
@@ -91,7 +90,8 @@ def begin(
             course.game,
             course.options,
             course.paytables,
-            seed=_seed(room, row),
+            # Never that of the course, or an exam could be gone through beforehand.
+            seed=room.draw(10**9),
             modules=modules or [module.code for module in modules_for(course)],
             questions=questions,
         )
@@ -124,7 +124,7 @@ def hand_in(
         after, _ = answer(exam, given, number)
         state = _with(row.state, None if after.over else after)
         if after.over:
-            came = _result(room, row, after, day)
+            came = _result(row, after, day)
             # What was missed is practised afterwards, like every other question.
             learner = learner_of(state)
             for drill, marked in misses(after):
@@ -180,26 +180,13 @@ def _exam(state: Mapping[str, Any]) -> Exam | None:
     )
 
 
-def _seed(room: TrainingRoom, row: LearnerRow) -> int:
-    """The seed of the next exam.
-
-    A course that was begun with a seed has the same exams whenever it is gone through again, and
-    each of them is another one.
-    """
-    seed = course_of(row.state).seed
-    if seed is None:
-        return room.draw(10**9)
-    number = len(room.learners.results([row.id])) + row.state["given_up"]
-    return Random(f"exams/{seed}/{number}").randrange(10**9)
-
-
 def _with(state: Mapping[str, Any], exam: Exam | None) -> State:
     kept = None if exam is None else exam.to_json()
     learner = replace(learner_of(state), exam=kept)
     return {**state, "learner": learner.to_json(), "handed_in": None}
 
 
-def _result(room: TrainingRoom, row: LearnerRow, exam: Exam, day: str) -> ResultRow:
+def _result(row: LearnerRow, exam: Exam, day: str) -> ResultRow:
     came = result(exam)
     data = certificate_data(exam, row.name, day) if came.passed else None
     state = {
@@ -210,10 +197,8 @@ def _result(room: TrainingRoom, row: LearnerRow, exam: Exam, day: str) -> Result
         "certificate": data,
     }
     whole = sha256(canonical({"learner": row.id, **state}).encode()).hexdigest()
-    # Two of one name who pass the same exam on one day have the same paper; each has a result.
-    shared = data is not None and room.learners.result(data["sha256"]) is not None
     return ResultRow(
-        digest=whole if data is None or shared else data["sha256"],
+        digest=whole if data is None else data["sha256"],
         learner=row.id,
         name=row.name,
         person=row.person,

@@ -14,15 +14,8 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.window import LONG_MS, DealerWindow, Window
 from tests.journal.databases import Server
-from tests.server.serving import (
-    Served,
-    answers,
-    check_journal,
-    free_port,
-    furnish_quickly,
-    process,
-    wait_for,
-)
+from tests.server.serving import Served, answers, check_journal, free_port, furnish_quickly, process
+from tests.waiting import wait_for
 
 BETS = {"Ante": 10, "Progressive": 1}
 START = datetime(2026, 1, 1, tzinfo=UTC)

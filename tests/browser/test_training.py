@@ -28,8 +28,8 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
 
 @pytest.fixture(autouse=True)
 def anew(floor: InThread) -> None:
-    """Nobody has asked for anything yet."""
-    floor.room.limits._left.clear()
+    """What is drawn for a test does not depend on those before it."""
+    floor.draw_anew()
 
 
 class PupilWindow(Window):

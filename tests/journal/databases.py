@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +13,7 @@ import psycopg
 import pytest
 
 from tests.journal.ports import free_port
+from tests.waiting import wait_for
 
 KINDS = ("sqlite", "postgresql")
 MOSTLY_ONE = [KINDS[0], *(pytest.param(kind, marks=pytest.mark.soak) for kind in KINDS[1:])]
@@ -82,14 +82,17 @@ class Server:
                 stderr=log,
             )
         # After a crash it first makes every file of every database safe, which may take its time.
-        for _ in range(1200):
-            try:
-                psycopg.connect(self.url("postgres"), connect_timeout=1).close()
-            except psycopg.OperationalError:
-                time.sleep(0.1)
-            else:
-                return
-        raise AssertionError((self.folder / "log").read_text())
+        wait_for(self.answers)
+
+    def answers(self) -> bool:
+        """True when the server lets somebody in."""
+        assert self.process is not None
+        assert self.process.poll() is None, (self.folder / "log").read_text()
+        try:
+            psycopg.connect(self.url("postgres"), connect_timeout=1).close()
+        except psycopg.OperationalError:
+            return False
+        return True
 
     def stop(self, *, immediate: bool = False) -> None:
         """Stop the server: in good order, or at once as when the power goes."""

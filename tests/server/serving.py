@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -39,6 +38,7 @@ from houseway.server.room import Room
 from houseway.server.serving import Server, bind, open_floor
 from tests import ROOT
 from tests.journal.ports import free_port as free_port
+from tests.waiting import PATIENCE, wait_for
 
 PIN = "2468"
 # What a hash costs is written in it; a cheap one does where nothing is at stake.
@@ -77,8 +77,6 @@ TABLES: tuple[tuple[str, str, dict[str, str], str], ...] = (
 )
 THRESHOLD_CENTS = 1_000_000
 DATE = "2026-01-01"
-PATIENCE = 120.0
-"""Seconds after which whatever a test waits for has failed; on a busy machine it may take long."""
 
 
 def limits(most: Mapping[str, int] | None = None) -> RateLimits:
@@ -448,6 +446,7 @@ class InThread(Served):
             self.room.floor.journal._clock = lambda: now
         self.room.floor._randomness = randomness or Random(seed_of(url))
         self.room.limits = limits()
+        self.draw_anew()
         listening = bind("127.0.0.1", 0)
         super().__init__(url, f"http://127.0.0.1:{listening.getsockname()[1]}")
         self.server = Server(self.room, ("127.0.0.1", "localhost"))
@@ -455,6 +454,11 @@ class InThread(Served):
         self._thread.start()
         wait_for(lambda: self.server.started or not self._thread.is_alive())
         assert self.server.started
+
+    def draw_anew(self) -> None:
+        """Draw the same seeds again for whoever gives none, whatever was drawn before."""
+        self.room.practice.draw = Random(1).randrange
+        self.room.training.draw = Random(2).randrange
 
     def stop(self) -> None:
         """Stop in good order."""
@@ -585,12 +589,3 @@ def answers(address: str) -> bool:
         return httpx.get(f"{address}/healthz", timeout=PATIENCE, verify=False).status_code == 200
     except httpx.TransportError:
         return False
-
-
-def wait_for(what: Any, seconds: float = PATIENCE) -> Any:
-    """Wait until something is true."""
-    end = time.monotonic() + seconds
-    while not (found := what()):
-        assert time.monotonic() < end, "it did not come about in time"
-        time.sleep(0.02)
-    return found

@@ -21,7 +21,8 @@ from houseway.server.checkup import REPORT as VERIFICATION
 from houseway.server.figures import Figures
 from houseway.server.pit import _totals as totals_of
 from houseway.server.requests import PeriodAsked
-from tests.server.serving import PIN, Client, Dealer, InThread, Rigged, boldly, in_thread, wait_for
+from tests.server.serving import PIN, Client, Dealer, InThread, Rigged, boldly, in_thread
+from tests.waiting import wait_for
 
 DECKS = ("As Ks Qs 9c 6d 2h Kh 9h 4d", "2c 7d 9h Ks Kd 3s 4c 8d Jh")
 NOON = "2099-01-01T12:00:00.000000+00:00"

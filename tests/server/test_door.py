@@ -10,7 +10,8 @@ import httpx
 import pytest
 
 from houseway.server.guard import LARGEST_BODY
-from tests.server.serving import PATIENCE, PIN, Client, InThread, in_thread
+from tests.server.serving import PIN, Client, InThread, in_thread
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from houseway.server import room
-from tests.server.serving import InThread, Stream, in_thread, wait_for
+from tests.server.serving import InThread, Stream, in_thread
+from tests.waiting import wait_for
 
 POKER = {"table": "Poker"}
 

@@ -11,7 +11,8 @@ import pytest
 
 from houseway.cli import main
 from houseway.server import guard, session
-from tests.server.serving import PEOPLE, PIN, Client, InThread, in_thread, limits, wait_for
+from tests.server.serving import PEOPLE, PIN, Client, InThread, in_thread, limits
+from tests.waiting import wait_for
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from random import Random
 from typing import Any
 
 import httpx
@@ -16,8 +15,9 @@ from houseway.server import practice
 from houseway.server.door import BROWSER
 from houseway.server.practice import PracticeRoom
 from tests.live.table import BONUS, GAMES, TCP
-from tests.server.serving import Client, InThread, in_thread, limits, wait_for
+from tests.server.serving import Client, InThread, in_thread, limits
 from tests.server.test_views import differences
+from tests.waiting import wait_for
 
 CARD = re.compile(rf'"([{RANKS}][{SUITS}])"')
 
@@ -41,7 +41,7 @@ def missing(_: object) -> None:
 def anew(floor: InThread) -> None:
     """No table is left of another test, and what is drawn does not depend on one."""
     floor.room.practice._tables.clear()
-    floor.room.practice.draw = Random(1).randrange
+    floor.draw_anew()
 
 
 class Learner:

@@ -27,7 +27,6 @@ from houseway.server.digest import HOME, check_installed
 from houseway.server.serving import bind, open_floor
 from tests.journal.databases import Server
 from tests.server.serving import (
-    PATIENCE,
     Client,
     Dealer,
     answers,
@@ -38,8 +37,8 @@ from tests.server.serving import (
     in_thread,
     process,
     start_serving,
-    wait_for,
 )
+from tests.waiting import PATIENCE, wait_for
 
 POKER = {"table": "Poker"}
 

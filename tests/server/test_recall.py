@@ -23,7 +23,6 @@ from houseway.server import guard, trail
 from tests.floor.recalled import CARD, ByHand, check_recalled, rounds_by_hand
 from tests.server.serving import (
     CHEAP,
-    PATIENCE,
     PIN,
     TABLES,
     Client,
@@ -33,10 +32,10 @@ from tests.server.serving import (
     boldly,
     in_thread,
     limits,
-    wait_for,
 )
 from tests.server.serving import ROLES as CARDS
 from tests.server.test_rounds import BETS, choose_wins, confirm, hand_over, somehow
+from tests.waiting import PATIENCE, wait_for
 
 RECALL = ("administrator", "auditor", "executive", "surveillance", "supervisor", "dealer")
 EVERYTHING = ("supervisor", "executive", "surveillance", "auditor")

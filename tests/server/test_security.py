@@ -22,7 +22,6 @@ from houseway.server.room import WRONG
 from tests import ROOT
 from tests.server.serving import (
     CHEAP,
-    PATIENCE,
     PIN,
     Client,
     Dealer,
@@ -31,8 +30,8 @@ from tests.server.serving import (
     free_port,
     in_thread,
     limits,
-    wait_for,
 )
+from tests.waiting import PATIENCE, wait_for
 
 PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
 POKER = {"table": "Poker"}

@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,16 +10,17 @@ import pytest
 
 from houseway.floor.person import ROLES
 from houseway.ruleset import make_ruleset
-from houseway.server import learners, preparing, training_paths
+from houseway.server import learners, preparing
 from houseway.server.classroom import TEACHERS
 from houseway.server.training_paths import COOKIE
 from houseway.training.skills import make_drill
 from tests.journal.databases import on_both_kinds
 from tests.live.table import GAMES
 from tests.server.pupils import TCP, Pupil, named, right, wrong
-from tests.server.serving import PATIENCE, InThread, in_thread, limits, wait_for
 from tests.server.serving import ROLES as CARDS
+from tests.server.serving import InThread, in_thread, limits
 from tests.server.test_views import differences
+from tests.waiting import PATIENCE, wait_for
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
 @pytest.fixture(autouse=True)
 def anew(floor: InThread) -> None:
     """What is drawn for a test does not depend on those before it."""
-    floor.room.training.draw = Random(1).randrange
+    floor.draw_anew()
 
 
 def counts(view: Any) -> tuple[int, int]:
@@ -486,31 +486,6 @@ def test_an_exam_is_neither_looked_up_nor_begun_away(floor: InThread) -> None:
     assert named(found) == {**missed, "number": 1}
     assert pupil.begin(rng_seed=21)["exam"] is False
     assert floor.as_("s1").get(f"/api/training/class/{pupil.learner}")["given_up"] == 1
-
-
-def test_a_course_with_a_seed_has_the_same_exams_again(
-    floor: InThread, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """For whoever goes through it; and each exam of it is another one."""
-    monkeypatch.setattr(training_paths, "utc_now", lambda: "2026-01-01T12:00:00.000000+00:00")
-    asked = []
-    papers = []
-    for _ in range(2):
-        pupil = Pupil(floor)
-        pupil.begin(rng_seed=6)
-        first = pupil.do("exam", modules=["payouts"], questions=10)
-        pupil.do("exam/leave")
-        second = take(pupil, pupil.do("exam", modules=["payouts"], questions=10))
-        third = pupil.do("exam", modules=["payouts"], questions=10)
-        [came] = second["results"]
-        asked.append((first["drill"], came["modules"], third["drill"]))
-        path = f"/api/training/certificates/{came['digest']}?format=html"
-        papers.append((path, pupil.client.http.get(path).text))
-    assert asked[0] == asked[1]
-    assert asked[0][0] != asked[0][2]
-    # Both are called Robin: the papers are the same, and each has the own result.
-    assert papers[0][0] != papers[1][0]
-    assert papers[0][1] == papers[1][1]
 
 
 # Players.

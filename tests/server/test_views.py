@@ -7,7 +7,8 @@ import pytest
 
 from houseway.server.requests import ARGUMENTS
 from tests import ROOT
-from tests.server.serving import PIN, Dealer, InThread, Rigged, boldly, wait_for
+from tests.server.serving import PIN, Dealer, InThread, Rigged, boldly
+from tests.waiting import wait_for
 
 WEB = ROOT / "web" / "src"
 SOURCE = "\n".join(

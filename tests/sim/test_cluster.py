@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -21,6 +20,7 @@ from houseway.sim.job import BLOCK, Job
 from houseway.sim.plan import make_job
 from houseway.sim.run import Run, carry_out, new_run
 from tests import ROOT
+from tests.waiting import wait_for
 
 SECONDS = 60
 """More than enough for anything here; only a hang takes as long."""
@@ -64,22 +64,25 @@ def started(*arguments: str) -> Iterator["subprocess.Popen[bytes]"]:
 
 def address_in(file: Path) -> str:
     """The address that a scheduler wrote into its file."""
-    for _ in range(SECONDS * 20):
+
+    def address() -> str:
         try:
             return str(json.loads(file.read_text())["address"])
         except (FileNotFoundError, ValueError):
-            time.sleep(0.05)
-    raise AssertionError("the scheduler did not start")
+            return ""
+
+    return wait_for(address)
 
 
 def threads_at(address: str, wanted: int) -> None:
     """Wait until so many threads of workers are there."""
-    for _ in range(SECONDS * 10):
+
+    def there() -> bool:
         with suppress(Refused), executor(dask=address) as (_, threads):
-            if threads == wanted:
-                return
-        time.sleep(0.1)
-    raise AssertionError("the workers did not start")
+            return threads == wanted
+        return False
+
+    wait_for(there)
 
 
 @contextmanager

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -25,6 +24,7 @@ from houseway.sim.result import result_of
 from houseway.sim.run import Run, carry_out, new_run
 from houseway.sim.tally import Tally
 from tests import ROOT
+from tests.waiting import PATIENCE, wait_for
 
 SMALL = 700
 """Rounds of a block in most of these tests."""
@@ -504,10 +504,9 @@ def interrupted(command: list[str], file: Path, blocks: int) -> tuple[int, str, 
         start_new_session=True,
     )
     try:
-        while blocks_in(file) < blocks and child.poll() is None:
-            time.sleep(0.01)
+        wait_for(lambda: blocks_in(file) >= blocks or child.poll() is not None)
         os.killpg(child.pid, signal.SIGINT)
-        out, err = child.communicate(timeout=60)
+        out, err = child.communicate(timeout=PATIENCE)
     finally:
         if child.poll() is None:
             child.kill()
