@@ -98,7 +98,17 @@ def play_out(window: LearnerWindow, rounds: int) -> None:
     raise AssertionError("the round does not end")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game",
+    [
+        *("three-card-poker-face-up", "triple-shot-bonus"),
+        # Nothing of the screen differs from Face Up, but for the spots.
+        *(
+            pytest.param(game, marks=pytest.mark.soak)
+            for game in ("three-card-poker", "triple-shot-rummy")
+        ),
+    ],
+)
 def test_a_round_of_every_game_by_keyboard_alone(
     browser: Browser, floor: InThread, game: str
 ) -> None:

@@ -1,5 +1,7 @@
 """Rounds on the dealer's console, in a browser: every game, by touch and by keyboard."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -16,7 +18,14 @@ NO_PRIZE = "9c 6d 2h Ts 8d 4c Kh 9h 3d Jc 5s"
 """Hands that win nothing of a meter."""
 
 
-@pytest.mark.parametrize("table", list(BETS))
+def tables(*always: str) -> list[Any]:
+    """Tables of all games; those of a family that another stands for only in the long tests."""
+    return [
+        table if table in always else pytest.param(table, marks=pytest.mark.soak) for table in BETS
+    ]
+
+
+@pytest.mark.parametrize("table", tables("Poker", "Bonus"))
 def test_a_full_round_from_bets_to_close(
     browser: Browser, rigged_floor: InThread, decks: Rigged, table: str
 ) -> None:

@@ -203,7 +203,7 @@ class Window:
         # What stays at the bottom covers nothing that could not be scrolled from under it.
         self.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
         self.paint()
-        found = self.violations("tag", RULES)
+        found = violations(self.page, "tag", RULES)
         assert found == [], f"{name}: {found}"
         assert self.page.evaluate(
             "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
@@ -211,7 +211,7 @@ class Window:
         self.look(name)
         # Another theme changes colours and nothing else.
         self.use_theme("dark")
-        found = self.violations("rule", ["color-contrast"])
+        found = violations(self.page, "rule", ["color-contrast"])
         assert found == [], f"{name}, dark: {found}"
         self.look(name)
         self.use_theme("light")
@@ -222,17 +222,18 @@ class Window:
         self.theme = theme
         self.paint()
 
-    def violations(self, kind: str, values: list[str]) -> list[str]:
-        """What axe finds by these rules: each with its rule and where it stands."""
-        if not self.page.evaluate("'axe' in window"):
-            self.page.evaluate(AXE)
-        asked = {"resultTypes": ["violations"], "runOnly": {"type": kind, "values": values}}
-        found = self.page.evaluate("asked => axe.run(document, asked)", asked)
-        return [
-            f"{one['id']}: {one['help']}: {node['html']}"
-            for one in found["violations"]
-            for node in one["nodes"]
-        ]
+
+def violations(page: Page, kind: str, values: list[str]) -> list[str]:
+    """What axe finds on a page by these rules: each with its rule and where it stands."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    asked = {"resultTypes": ["violations"], "runOnly": {"type": kind, "values": values}}
+    found = page.evaluate("asked => axe.run(document, asked)", asked)
+    return [
+        f"{one['id']}: {one['help']}: {node['html']}"
+        for one in found["violations"]
+        for node in one["nodes"]
+    ]
 
 
 class DealerWindow(Window):

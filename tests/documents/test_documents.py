@@ -2,12 +2,11 @@
 
 import json
 import re
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any
 
 import pytest
 import typst
@@ -32,9 +31,6 @@ from houseway.options import Options
 from houseway.refusal import Reason, Refused
 from tests.floor.room import Room
 from tests.floor.test_floor import SPADES, all_events, choose, confirm
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 ODD = "#let x = 1 $y$ <b>z</b> @w *v* _u_ `t` [s] {r} \\q // p & \" ' é"
 """Signs that mean something to typst or to a browser."""
@@ -199,31 +195,6 @@ def test_a_heading_never_skips_a_level_and_a_row_never_a_cell() -> None:
         )
     with pytest.raises(AssertionError):
         d.Table(caption="c", columns=("a", "b"), rows=(("1",),))
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_page_is_accessible_in_light_and_dark_from_a_telephone_on(
-    theme: str, browser: "Browser"
-) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
-    from tests.browser.window import RULES
-
-    dark: Literal["light", "dark"] = "dark" if theme == "dark" else "light"
-    # Every kind of block once; a whole sheet only takes longer.
-    whole, first = sheet_of("three-card-progressive"), part("three-card-progressive", 14)[:5]
-    blocks = (d.Heading(text="14"), *first, d.Text(text="x"), d.Signatures(roles=("Dealer",)))
-    short = replace(whole, blocks=blocks, mark="REPRINT 1")
-    for width in (360, 1100):
-        context = browser.new_context(
-            viewport={"width": width, "height": 900}, color_scheme=dark, bypass_csp=True
-        )
-        page = context.new_page()
-        page.set_content(html_of(short).decode())
-        found = Axe().run(page, options={"runOnly": {"type": "tag", "values": RULES}})
-        assert found.violations_count == 0, found.generate_report()
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        context.close()
 
 
 # The par sheet.
