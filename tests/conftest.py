@@ -30,7 +30,9 @@ TOGETHER = {
     "exact": ("exact/test_optimum", "exact/test_bonus", "exact/test_blackjack", "exact/test_hold"),
 }
 """Files whose tests share a costly result; they stay together, first of all."""
-STAY = re.compile(r"browser/|server/test_(?!process)|documents/|cli/test_doc|studio/test_studio")
+STAY = re.compile(
+    r"browser/|server/test_(?!process)|documents/|cli/test_doc|project/test_pack|studio/"
+)
 """Files whose tests share a server, a browser or sheets: a worker has each as a whole."""
 
 

@@ -1,11 +1,6 @@
-"""Screens of a floor whose server dies and comes back, of two servers, and of a wheel."""
+"""Screens of a floor whose server dies and comes back, and of two servers."""
 
-import os
-import shutil
 import signal
-import subprocess
-import sys
-import venv
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -14,8 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.window import LONG_MS, DealerWindow, Window
 from tests.journal.databases import Server
-from tests.server.serving import Served, answers, check_journal, free_port, furnish_quickly, process
-from tests.waiting import wait_for
+from tests.server.serving import check_journal, free_port, furnish_quickly, process
 
 BETS = {"Ante": 10, "Progressive": 1}
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -71,6 +65,7 @@ def test_killed_in_mid_round_all_screens_carry_on(browser: Browser, tmp_path: Pa
     check_journal(url)
 
 
+@pytest.mark.soak
 def test_two_servers_of_one_floor_and_a_console_at_each(browser: Browser, server: Server) -> None:
     url = server.new_database()
     furnish_quickly(url)
@@ -94,61 +89,3 @@ def test_two_servers_of_one_floor_and_a_console_at_each(browser: Browser, server
         one.stop()
         other.stop()
     check_journal(url)
-
-
-@pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel in an environment of its own, whose Python knows nothing of this checkout."""
-    folder = tmp_path_factory.mktemp("installed")
-    made = folder / "env"
-    # What it needs is taken from here; what is tested is the wheel.
-    venv.create(made, with_pip=False, symlinks=True)
-    packages = next((made / "lib").iterdir()) / "site-packages"
-    shutil.unpack_archive(wheel, packages, "zip")
-    ours = Path(next(p for p in sys.path if p.endswith("site-packages")))
-    (packages / "needs.pth").write_text(f"{needed(ours, folder)}\n")
-    return made / "bin" / "python"
-
-
-def needed(ours: Path, folder: Path) -> Path:
-    """Links to everything that is installed here but this program and Node."""
-    links = folder / "needs"
-    links.mkdir()
-    for path in ours.iterdir():
-        left_out = ("houseway", "_houseway", "__editable__", "nodejs")
-        if path.suffix != ".pth" and not path.name.lower().startswith(left_out):
-            (links / path.name).symlink_to(path)
-    return links
-
-
-def test_the_wheel_serves_the_screens_without_node(
-    browser: Browser, installed: Path, tmp_path: Path
-) -> None:
-    port = free_port()
-    url = f"sqlite:///{tmp_path / 'floor.sqlite'}"
-    bare = {"PATH": str(installed.parent), "HOME": str(tmp_path), "COLUMNS": "200"}
-    numba = {"NUMBA_CACHE_DIR": os.environ.get("NUMBA_CACHE_DIR", str(tmp_path / "numba"))}
-    command = [str(installed), "-m", "houseway", "serve", "--demo", "--database", url]
-    started = subprocess.Popen(
-        [*command, "--port", str(port)],
-        cwd=tmp_path,
-        env={**bare, **numba},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    try:
-        floor = Served(url, f"http://127.0.0.1:{port}")
-        wait_for(lambda: started.poll() is not None or answers(floor.address), seconds=120)
-        assert started.poll() is None, started.communicate()
-        # The digests of its files were checked against the record of the wheel.
-        assert floor.events()
-        dealer = DealerWindow(browser, floor)
-        dealer.sign_in("dealer", "/")
-        dealer.page.locator("a.table").first.click()
-        assert "Open a round" in dealer.press()
-        dealer.close()
-        floor.leave()
-    finally:
-        started.terminate()
-        started.communicate(timeout=60)

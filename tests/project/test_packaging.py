@@ -2,13 +2,20 @@
 
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
+import venv
 import zipfile
 from pathlib import Path
 
+import pytest
+
 from houseway.trace import to_json, trace
 from tests import ROOT
+from tests.server.serving import Served, answers, free_port
+from tests.waiting import PATIENCE, wait_for
 
 
 def test_the_wheel_carries_catalog_types_and_trace(wheel: Path) -> None:
@@ -58,3 +65,60 @@ def test_the_version_is_one() -> None:
         check=True,
     )
     assert done.stdout.strip() == f"houseway {houseway.__version__}"
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of an environment with the wheel, which knows nothing of this checkout."""
+    folder = tmp_path_factory.mktemp("installed")
+    made = folder / "env"
+    # What it needs is taken from here; what is tested is the wheel.
+    venv.create(made, with_pip=False, symlinks=True)
+    packages = next((made / "lib").iterdir()) / "site-packages"
+    shutil.unpack_archive(wheel, packages, "zip")
+    ours = Path(next(p for p in sys.path if p.endswith("site-packages")))
+    (packages / "needs.pth").write_text(f"{needed(ours, folder)}\n")
+    return made / "bin" / "python"
+
+
+def needed(ours: Path, folder: Path) -> Path:
+    """Links to everything that is installed here but this program and Node."""
+    links = folder / "needs"
+    links.mkdir()
+    for path in ours.iterdir():
+        left_out = ("houseway", "_houseway", "__editable__", "nodejs")
+        if path.suffix != ".pth" and not path.name.lower().startswith(left_out):
+            (links / path.name).symlink_to(path)
+    return links
+
+
+def test_the_wheel_serves_the_screens_without_node(installed: Path, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'floor.sqlite'}"
+    bare = {"PATH": str(installed.parent), "HOME": str(tmp_path), "COLUMNS": "200"}
+    numba = {"NUMBA_CACHE_DIR": os.environ.get("NUMBA_CACHE_DIR", str(tmp_path / "numba"))}
+    command = [str(installed), "-m", "houseway", "serve", "--demo", "--database", url]
+    port = free_port()
+    started = subprocess.Popen(
+        [*command, "--port", str(port)],
+        cwd=tmp_path,
+        env={**bare, **numba},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        floor = Served(url, f"http://127.0.0.1:{port}")
+        wait_for(lambda: started.poll() is not None or answers(floor.address))
+        assert started.poll() is None, started.communicate()
+        # The digests of its files were checked against the record of the wheel.
+        assert floor.events()
+        visitor = floor.client()
+        page = visitor.http.get("/sign-in").text
+        files = re.findall(r'(?:src|href)="(/assets/[^"]+)"', page)
+        assert {file.rpartition(".")[2] for file in files} >= {"js", "css"}
+        assert {visitor.http.get(file).status_code for file in files} == {200}
+        assert visitor.sign_in("dealer").status_code == 200
+        floor.leave()
+    finally:
+        started.terminate()
+        started.communicate(timeout=PATIENCE)
