@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.window import PHONE, WALL, WIDE, DealerWindow, Window
+from tests.browser.window import SIZES, DealerWindow, Window
 from tests.server.serving import Dealer, InThread, Rigged, boldly, in_thread
 from tests.server.test_recall import tampered
 
 DECKS = ("Qs Qd 7h 9c 6d 2h Kh 9h 4d", "As Ks Qs 9c 6d 2h Kh 9h 4d")
-SIZES = ((WIDE, ""), (PHONE, "-phone"), (WALL, "-wall"))
 
 
 @pytest.fixture(scope="module")
@@ -223,15 +222,18 @@ PAGES = {
 }
 
 
+@pytest.mark.parametrize("sizes", SIZES)
 @pytest.mark.parametrize("name", list(PAGES))
-def test_a_screen_is_within_everybodys_reach(browser: Browser, played: InThread, name: str) -> None:
+def test_a_screen_is_within_everybodys_reach(
+    browser: Browser, played: InThread, name: str, sizes: dict[str, tuple[int, int]]
+) -> None:
     card, path, heading = PAGES[name]
     window = Window(browser, played).sign_in(card, path)
     window.heading(heading)
     expect(window.page.get_by_text("One moment")).to_have_count(0)
     if name == "audit":
         window.page.get_by_role("button", name="Details").nth(1).click()
-    for size, shown in SIZES:
+    for shown, size in sizes.items():
         window.resize(size)
         window.check(f"{name}{shown}")
     window.close()

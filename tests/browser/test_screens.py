@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.window import PHONE, WALL, WIDE, DealerWindow, Window
+from tests.browser.window import SIZES, DealerWindow, Window
 from tests.server.serving import InThread, Rigged, in_thread
 
 SCREENS: dict[str, tuple[str, str, str]] = {
@@ -46,8 +46,11 @@ def played(browser: Browser, floor: InThread) -> InThread:
     return floor
 
 
+@pytest.mark.parametrize("sizes", SIZES)
 @pytest.mark.parametrize("name", list(SCREENS))
-def test_a_screen_is_within_everybodys_reach(browser: Browser, played: InThread, name: str) -> None:
+def test_a_screen_is_within_everybodys_reach(
+    browser: Browser, played: InThread, name: str, sizes: dict[str, tuple[int, int]]
+) -> None:
     """WCAG 2.2 AA as far as a program can tell, on a phone, a desk and a wall."""
     card, path, heading = SCREENS[name]
     window = Window(browser, played)
@@ -56,7 +59,7 @@ def test_a_screen_is_within_everybodys_reach(browser: Browser, played: InThread,
     else:
         window.goto(path)
     window.heading(heading)
-    for size, shown in ((WIDE, ""), (PHONE, "-phone"), (WALL, "-wall")):
+    for shown, size in sizes.items():
         window.resize(size)
         window.check(f"{name}{shown}")
     if name == "inbox":

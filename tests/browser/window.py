@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any, Literal
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, Response, expect, sync_playwright
 
 from tests import ROOT
@@ -17,6 +18,12 @@ AXE = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 WIDE, PHONE, WALL = (1366, 900), (360, 740), (1920, 1080)
+SIZES = [
+    pytest.param({"": WIDE, "-phone": PHONE}, id="desk and phone"),
+    # Much as on a desk, with more room.
+    pytest.param({"-wall": WALL}, id="wall", marks=pytest.mark.soak),
+]
+"""Sizes that every screen is looked at in, by what is added to the name of its picture."""
 MOST_TABS = 120
 PATIENCE_MS = 20_000
 LONG_MS = 120_000

@@ -165,6 +165,7 @@ def test_the_checklist_of_a_pack_names_what_is_open(pack: Path) -> None:
     assert manifest_of(pack)["open"] == listed["open"]
 
 
+@pytest.mark.soak
 def test_a_pack_is_the_same_again_and_replaces_an_earlier_one(
     pack: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -176,8 +177,14 @@ def test_a_pack_is_the_same_again_and_replaces_an_earlier_one(
     assert code == 0
     assert json.loads(out)["files"] == sorted(p.relative_to(pack).as_posix() for p in before)
     assert {p: p.read_bytes() for p in pack.rglob("*") if p.is_file()} == before
+
+
+def test_a_pack_does_not_replace_what_is_no_pack(
+    pack: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = {p: p.read_bytes() for p in pack.rglob("*") if p.is_file()}
     (pack / "strange.txt").write_text("x", encoding="utf-8")
-    code, _, said = ask(capsys, *command)
+    code, _, said = ask(capsys, "pack", "three-card-poker-face-up", "--out", str(pack))
     (pack / "strange.txt").unlink()
     assert code == 2
     assert "it holds 'strange.txt', which is of no earlier pack" in said
