@@ -196,7 +196,7 @@ def _write(path: Path, content: bytes) -> None:
 def _remove_old(newest: Path) -> None:
     """Remove the results of sources that were in use longest ago."""
     others = [folder for folder in newest.parent.iterdir() if folder != newest]
-    # Whoever still uses one of them counts anew.
+    # A process that still uses one of them counts anew.
     others.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
     for folder in others[FOLDERS - 1 :]:
         shutil.rmtree(folder, ignore_errors=True)

@@ -71,7 +71,7 @@ def decide(hand: Kinds, up: int) -> BlackjackDecision:
 
 
 def printed_play(options: Options) -> BlackjackFigures:
-    """What Blackjack comes to when the chart is played as printed."""
+    """The figures of Blackjack when the chart is played as printed."""
     return _printed_play(blackjack(options).options)
 
 

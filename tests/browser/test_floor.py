@@ -13,7 +13,7 @@ from tests.server.serving import check_journal, free_port, furnish_quickly, proc
 
 BETS = {"Ante": 10, "Progressive": 1}
 START = datetime(2026, 1, 1, tzinfo=UTC)
-"""What a page takes the time to be whose clock is held."""
+"""The time at which a page starts whose clock is held."""
 
 
 def test_killed_in_mid_round_all_screens_carry_on(browser: Browser, tmp_path: Path) -> None:

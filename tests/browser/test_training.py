@@ -28,7 +28,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
 
 @pytest.fixture(autouse=True)
 def anew(floor: InThread) -> None:
-    """What is drawn for a test does not depend on those before it."""
+    """Draw the same seeds in every test, whichever ran before."""
     floor.draw_anew()
 
 
