@@ -231,7 +231,7 @@ class Window:
 
 
 def violations(page: Page, kind: str, values: list[str]) -> list[str]:
-    """What axe finds on a page by these rules: each with its rule and where it stands."""
+    """List what axe finds on a page by these rules: each with its rule and its element."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     asked = {"resultTypes": ["violations"], "runOnly": {"type": kind, "values": values}}

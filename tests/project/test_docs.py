@@ -113,7 +113,7 @@ def test_nothing_reads_outside_the_repository() -> None:
     outside = re.compile("|".join([r"\.\./" + "shared", "/" + "work/", "/" + "root/"]))
     read = 0
     for folder, inside, names in os.walk(ROOT):
-        # What was made or installed here is not of the repository, and there is much of it.
+        # Skip files that were built or installed here: many, and none of the repository.
         inside[:] = [name for name in inside if name not in MADE]
         for path in (Path(folder, name) for name in names):
             if path.suffix in {".py", ".toml", ".md", ".txt", ".in"}:

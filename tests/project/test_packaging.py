@@ -72,7 +72,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Python of an environment with the wheel, which knows nothing of this checkout."""
     folder = tmp_path_factory.mktemp("installed")
     made = folder / "env"
-    # What it needs is taken from here; what is tested is the wheel.
+    # Take its dependencies from here; the test is of the wheel.
     venv.create(made, with_pip=False, symlinks=True)
     packages = next((made / "lib").iterdir()) / "site-packages"
     shutil.unpack_archive(wheel, packages, "zip")

@@ -465,7 +465,7 @@ job.BLOCK = run.BLOCK = 1 << 10
 run.SAVE_EVERY_SECONDS = 0.0
 
 def slowly(asked, block, *rest):
-    # What comes after the first blocks would take minutes: nobody is late to interrupt it.
+    # The blocks after the first would take minutes, so no interrupt comes too late.
     time.sleep(float(pause) if block > 4 else 0)
     return job.deal_blocks(asked, block, *rest)
 

@@ -155,7 +155,7 @@ def line(run: Run) -> str:
 
 
 def table(runs: list[Run]) -> str:
-    """What failed how often, and each run."""
+    """Count how often each test failed, and list the runs."""
     often = Counter(name for run in runs for name in run.failed)
     rows = [f"| {name} | {count} of {len(runs)} |" for name, count in often.most_common()]
     each = [
