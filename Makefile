@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 PYTEST := $(BIN)/python -m pytest
 QUIETLY := sh tests/tools/quietly.sh
+# Without bytecode every process compiles all that it imports; tests start hundreds of them.
+unexport PYTHONDONTWRITEBYTECODE
 # uv installs in seconds; pip does it where uv cannot, as with an index that only pip is told of.
 INSTALL = sh tests/tools/install_packages.sh $(BIN)/python
 

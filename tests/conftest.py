@@ -31,9 +31,9 @@ TOGETHER = {
 }
 """Files whose tests share a costly result; they stay together, first of all."""
 STAY = re.compile(
-    r"browser/|server/test_(?!process)|documents/|cli/test_doc|project/test_pack|studio/"
+    r"browser/|server/test_(?!process)|documents/|exact/|cli/test_doc|project/test_pack|studio/"
 )
-"""Files whose tests share a server, a browser or sheets: a worker has each as a whole."""
+"""Files whose tests share a server, a browser, sheets or counts: one worker runs each whole."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

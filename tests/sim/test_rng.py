@@ -116,7 +116,8 @@ def test_the_kernels_draw_by_that_arithmetic(cards: int) -> None:
     assert thrown_away > 0
 
 
-@njit("int64(uint32[::1], int64, int64, uint32[::1])", nogil=True)
+# Without a signature it is compiled when it is called, which only the soak does.
+@njit(nogil=True)
 def count_draws(words: Words, given: int, cards: int, counts: Words) -> int:
     """Draw from a fresh deck by each word and count the cards in their order; returns the draws.
 
