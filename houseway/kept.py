@@ -32,6 +32,8 @@ PACKAGE = Path(__file__).parent
 NOT_COUNTED = ("__pycache__", "screens")
 """Folders that no exact result depends on."""
 KINDS = (".py", ".toml", ".json", ".inc")
+IN_MEMORY = 64
+"""Results of one function that are held at a time; the oldest goes first."""
 FOLDERS = 8
 """Sources of so many kinds may have results on disk at a time; older ones are removed."""
 CHECK = sha256().digest_size
@@ -51,6 +53,8 @@ class Kept(Generic[P, R]):
         """The result for these arguments, counted only where it is not found."""
         assert not kwargs, "arguments of a kept function are given by position"
         if args not in self._found:
+            while len(self._found) >= IN_MEMORY:
+                self._found.pop(next(iter(self._found)))
             self._found[args] = self._find(args)
         return self._found[args]
 
@@ -165,7 +169,14 @@ def canonical_text(value: object) -> str:
     if is_dataclass(value) and not isinstance(value, type):
         named = (f"{f.name}={canonical_text(getattr(value, f.name))}" for f in fields(value))
         return f"{kind}({', '.join(named)})"
+    if kind == "numpy.ndarray":
+        return f"{kind}({_array_text(value)})"
     raise TypeError(f"{value!r} has no canonical text, so no result can be kept by it")
+
+
+def _array_text(array: Any) -> str:
+    # Not typed, because the command line starts without numpy.
+    return f"{array.dtype}, {array.shape}, {sha256(array.tobytes()).hexdigest()}"
 
 
 def _read(path: Path) -> bytes | None:

@@ -16,6 +16,7 @@ from houseway.exact.three_card import DEALER_HANDS, Plays, ante_analysis, seat_c
 from houseway.games.base import FACTS_END, AntePlayGame, net_units
 from houseway.games.side_bets import pair_plus, pair_plus_folded, six_card_bonus
 from houseway.hands import FiveCard, ThreeCard
+from houseway.kept import kept
 from houseway.kernels import table as kernels
 from houseway.names import Bet
 from houseway.options import Options
@@ -244,14 +245,20 @@ def _seat_covariance(prices: SeatPrices, moments: Moments) -> Covariance:
 
 def _between_seats(prices: SeatPrices, moments: Moments) -> Covariance:
     hands = three_card_hands()
-    sums = prices.sums_of_pairs(hands.canonical)
     views = prices.views(hands.canonical).shape[1]
     cases = int(hands.weight.sum()) * views * DEALER_HANDS * SECOND_SEAT_HANDS
+    return _covariance(prices, moments, _sums_over_pairs(prices), cases)
+
+
+@kept
+def _sums_over_pairs(prices: SeatPrices) -> list[list[int]]:
+    """sums[bet][other] of products over all pairs of seats."""
+    hands = three_card_hands()
+    sums = prices.sums_of_pairs(hands.canonical)
     # A sum for one dealer's hand fits in 64 bits, and the sum over all need not.
     half = np.tensordot(hands.weight.astype(object), sums.astype(object), axes=(0, 0))
     size = range(len(BETS))
-    seconds = [[int(half[min(a, b), max(a, b)]) for b in size] for a in size]
-    return _covariance(prices, moments, seconds, cases)
+    return [[int(half[min(a, b), max(a, b)]) for b in size] for a in size]
 
 
 def _covariance(

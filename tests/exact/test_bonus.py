@@ -199,6 +199,7 @@ def test_the_rank_of_the_ace_and_soft_17_matter() -> None:
     assert len(set(joint.values())) == len(PRINTED_RULES)
 
 
+@pytest.mark.soak
 def test_the_law_follows_the_rules_that_pay(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a hand over 21 costs half and a double triples the wager, the law says so.
 
@@ -282,7 +283,15 @@ SLICES = [
 
 
 @pytest.mark.clause("TSB-26")
-@pytest.mark.parametrize(("first", "up", "options"), SLICES, ids=["A-T", "A-6", "7-7", "J-A"])
+@pytest.mark.parametrize(
+    ("first", "up", "options"),
+    [
+        pytest.param(*SLICES[0], id="A-T"),
+        pytest.param(*SLICES[1], id="A-6", marks=pytest.mark.soak),
+        pytest.param(*SLICES[2], id="7-7", marks=pytest.mark.soak),
+        pytest.param(*SLICES[3], id="J-A"),
+    ],
+)
 def test_slices_are_what_is_dealt(first: str, up: str, options: Options) -> None:
     compare_with_dealing(first, up, options, 5_000)
 

@@ -145,6 +145,7 @@ def test_the_chance_of_a_stop_by_plain_counting(held: str, up: str) -> None:
     assert perm(45, LONGEST) > 0
 
 
+@pytest.mark.soak
 def test_where_the_dealer_does_not_look_six_cards_may_still_lose() -> None:
     """With nothing on the Hat Trick the best play is that of Blackjack under every rule."""
     options = Options(dealer_natural="no_peek_all_bets", war_ace="low")
