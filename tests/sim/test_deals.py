@@ -190,7 +190,7 @@ HOUSES = ((7, "whimsical"), (1, "simple"), (4, "optimal"), (7, "whimsical"))
 
 @pytest.mark.parametrize(
     ("seats_dealt", "besides", "least"),
-    [(20_000, 80, 400), pytest.param(200_000, 350, 1500, marks=pytest.mark.soak)],
+    [(8_000, 40, 200), pytest.param(200_000, 350, 1500, marks=pytest.mark.soak)],
     ids=["few", "many"],
 )
 @pytest.mark.parametrize("game", THREE_CARD)
@@ -310,7 +310,7 @@ BONUS_HOUSES = ((7, "whimsical"), (1, "whimsical"), (7, "printed"), (3, "simple"
 
 @pytest.mark.parametrize(
     ("seats_dealt", "besides", "least"),
-    [(20_000, 80, 500), pytest.param(300_000, 300, 2000, marks=pytest.mark.soak)],
+    [(8_000, 40, 250), pytest.param(300_000, 300, 2000, marks=pytest.mark.soak)],
     ids=["few", "many"],
 )
 def test_triple_shot_bonus_seats_win_what_they_are_settled_with(
