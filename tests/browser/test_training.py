@@ -322,9 +322,7 @@ def test_training_is_within_everybodys_reach(browser: Browser, floor: InThread) 
     window.check("training-choose")
     window.begin("rng_seed=16")
     window.give(rightly=False)
-    for shown, size in SIZES.items():
-        window.resize(size)
-        window.check(f"training-graded{shown}")
+    window.check_sizes("training-graded", SIZES)
     for tab in ("Progress", "Mistakes"):
         page.get_by_role("tab", name=tab).click()
         window.check(f"training-{tab.lower()}")
