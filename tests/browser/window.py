@@ -1,7 +1,7 @@
 """People in front of a browser: each has a window, and does what the screens offer."""
 
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import resources
@@ -15,10 +15,45 @@ from tests.server.serving import PIN, Served
 
 SCREENS = ROOT / "build" / "screens"
 AXE = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
-FIND = """async (asked) => (await axe.run(document, asked)).violations.flatMap(
-    (one) => one.nodes.map((node) => `${one.id}: ${one.help}: ${node.html}`),
-)"""
+FIND = """async ({asked, kinds}) => {
+    const where = kinds ? {include: KINDS()} : document;
+    const found = await axe.run(where, asked);
+    return found.violations.flatMap(
+        (one) => one.nodes.map((node) => `${one.id}: ${one.help}: ${node.html}`),
+    );
+}"""
 """Runs axe in the page; only what is told of a violation leaves it."""
+KINDS = """() => {
+    const grounds = new Map();
+    const ground = (one) => {
+        if (!one) return "";
+        if (!grounds.has(one)) {
+            const {backgroundColor, backgroundImage, opacity, position} = getComputedStyle(one);
+            const place = position === "static" ? "" : position + one.className;
+            const own = [backgroundColor, backgroundImage, opacity, place];
+            grounds.set(one, ground(one.parentElement) + own.join());
+        }
+        return grounds.get(one);
+    };
+    const kinds = new Map();
+    for (const one of document.body.querySelectorAll("*")) {
+        const text = [...one.childNodes].map((node) => node.nodeType === 3 ? node.data : "");
+        const length = text.join("").trim().length;
+        const {width, height} = one.getBoundingClientRect();
+        if (!length || !one.checkVisibility() || width < 2 || height < 2) continue;
+        const {color, fontSize, fontWeight, textShadow} = getComputedStyle(one);
+        const off = one.closest(":disabled, [aria-disabled=true]");
+        const its = one.closest("label")?.control?.disabled;
+        const style = [color, fontSize, fontWeight, textShadow, length > 1, !off, !its];
+        const kind = style.join() + ground(one);
+        kinds.set(kind, [kinds.get(kind)?.[0] ?? one, one]);
+    }
+    return [...new Set([...kinds.values()].flat())];
+}"""
+"""The first and the last text of each kind: of one colour and size, on the same ground.
+
+What axe says of the contrast of a text it says of its kind, and it looks at each for long.
+"""
 STANDS = """() => {
     const main = document.querySelector("button.main");
     return {
@@ -235,10 +270,10 @@ class Window:
 
     def check(self, name: str) -> None:
         """Nothing on the page is out of reach for anybody, in either theme; leaves pictures."""
-        self._check(name, "tag", RULES)
+        self._check(name, violations)
         # Another theme changes colours and nothing else.
         self.use_theme("dark")
-        found = violations(self.page, "rule", ["color-contrast"])
+        found = low_contrast(self.page)
         assert found == [], f"{name}, dark: {found}"
         self.look(name)
         self.use_theme("light")
@@ -246,7 +281,7 @@ class Window:
     def check_narrow(self, name: str) -> None:
         """Nothing gets out of reach in a narrow window of what was checked in a wide one."""
         self.resize(PHONE)
-        self._check(name, "rule", NARROW_RULES)
+        self._check(name, narrow_violations)
         if PICTURES.asked:
             self.use_theme("dark")
             self.look(name)
@@ -262,12 +297,12 @@ class Window:
                 self.resize(size)
                 self.check(f"{name}{shown}")
 
-    def _check(self, name: str, kind: str, rules: list[str]) -> None:
+    def _check(self, name: str, find: Callable[[Page], list[str]]) -> None:
         self.settle()
         # What stays at the bottom covers nothing that could not be scrolled from under it.
         self.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
         self.paint()
-        found = violations(self.page, kind, rules)
+        found = find(self.page)
         assert found == [], f"{name}: {found}"
         assert self.page.evaluate(
             "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
@@ -281,16 +316,36 @@ class Window:
         self.paint()
 
 
-def violations(page: Page, kind: str, values: list[str]) -> list[str]:
-    """List what axe finds on a page by these rules: each with its rule and its element."""
+def violations(page: Page) -> list[str]:
+    """List what axe finds on a page: each with its rule and its element."""
+    but_contrast = {"color-contrast": {"enabled": False}}
+    return [*run_axe(page, "tag", RULES, rules=but_contrast), *low_contrast(page)]
+
+
+def narrow_violations(page: Page) -> list[str]:
+    """List what axe finds by the rules for a narrow window."""
+    return run_axe(page, "rule", NARROW_RULES)
+
+
+def low_contrast(page: Page) -> list[str]:
+    """List texts that are hard to read on their ground."""
+    return run_axe(page, "rule", ["color-contrast"], kinds=True)
+
+
+def run_axe(
+    page: Page, kind: str, values: list[str], *, kinds: bool = False, **more: Any
+) -> list[str]:
+    """List what axe finds by these rules, on the whole page or in a text of each kind."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     asked = {
         "resultTypes": ["violations"],
         "selectors": False,
         "runOnly": {"type": kind, "values": values},
+        **more,
     }
-    found: list[str] = page.evaluate(FIND, asked)
+    script = FIND.replace("KINDS", f"({KINDS})")
+    found: list[str] = page.evaluate(script, {"asked": asked, "kinds": kinds})
     return found
 
 
