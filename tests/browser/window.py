@@ -2,13 +2,13 @@
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Response, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Locator, Page, Response, expect, sync_playwright
 
 from tests import ROOT
 from tests.server.serving import PIN, Served
@@ -54,6 +54,8 @@ KINDS = """() => {
 
 What axe says of the contrast of a text it says of its kind, and it looks at each for long.
 """
+WITHIN = "found => found.isConnected ? found.contains(document.activeElement) : null"
+"""Whether the focus is in something; null where that is on the page no more."""
 STANDS = """() => {
     const main = document.querySelector("button.main");
     return {
@@ -168,6 +170,10 @@ class Window:
 
     def settle(self) -> None:
         """Wait until the page has done all that it began, and its focus rests."""
+        # Mostly it has, which a glance tells; a page that is just left cannot be asked.
+        with suppress(Error):
+            if not self.page.evaluate("document.documentElement.hasAttribute('data-busy')"):
+                return
         self.page.locator("html:not([data-busy])").wait_for(state="attached", timeout=LONG_MS)
 
     def paint(self) -> None:
@@ -208,8 +214,13 @@ class Window:
     def tab_to(self, locator: Locator) -> None:
         """Go to something, or into it, by the Tab key alone."""
         self.settle()
+        found = locator.element_handle()
         for _ in range(MOST_TABS):
-            if locator.evaluate("(found) => found.contains(document.activeElement)"):
+            within = found.evaluate(WITHIN)
+            if within is None:  # It was drawn anew.
+                found = locator.element_handle()
+                within = found.evaluate(WITHIN)
+            if within:
                 return
             self.page.keyboard.press("Tab")
         raise AssertionError(f"the Tab key does not lead to {locator}")
