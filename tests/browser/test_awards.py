@@ -158,9 +158,7 @@ def test_a_whole_meter_from_start_game_to_the_new_sign(
     # The wagers have raised the meter, and the sign has rolled up to it and not beyond.
     on_meter = meter(rigged_floor, link, level or "single")
     assert on_meter > before
-    expect(sign.page.locator(f".meter{level and '.' + level} dd")).to_have_text(
-        dollars(on_meter)
-    )
+    expect(sign.page.locator(f".meter{level and '.' + level} dd")).to_have_text(dollars(on_meter))
     hall.choose(1, hand)
     expect(hall.dealer.page.locator("article.award")).to_contain_text(dollars(on_meter))
     expect(hall.dealer.page.locator("article.award")).to_contain_text("needs Executive")

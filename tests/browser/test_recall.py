@@ -195,7 +195,8 @@ def test_a_spoilt_journal_is_told_in_plain_words(
         connection.execute("UPDATE event SET actor = 'd9' WHERE position = 30")
 
     with tampered(played, tmp_path, spoil) as floor:
-        window = Window(browser, floor).sign_in("u1", "/audit")
+        # Few records beside it are checked as well as many.
+        window = Window(browser, floor).sign_in("u1", "/audit?kind=round_opened")
         window.page.get_by_role("button", name="Verify now").click()
         told: Any = window.page.get_by_role("alert")
         expect(told).to_contain_text("Event 30 does not match its hash.")

@@ -61,7 +61,7 @@ def test_a_screen_is_within_everybodys_reach(
             window.page.get_by_role("tab", name=tab).click()
             window.check(f"inbox-{tab.split(maxsplit=1)[0].lower()}")
     if name == "administration":
-        for one in window.page.get_by_role("tab").all():
+        for one in window.page.get_by_role("tab").all()[1:]:
             one.click()
             window.check(f"administration-{one.inner_text().split()[0].lower()}")
     window.close()
