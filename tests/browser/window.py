@@ -297,7 +297,6 @@ class Window:
             self.use_theme("dark")
             self.look(name)
             self.use_theme("light")
-        self.resize(WIDE)
 
     def check_sizes(self, name: str, sizes: Mapping[str, tuple[int, int]]) -> None:
         """Check the page in several sizes, by what is added to the name of its picture."""
