@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.window import WALL, DealerWindow, Window
-from tests.server.serving import PIN, InThread, Rigged
+from tests.server.serving import PIN, Dealer, InThread, Rigged, boldly
+from tests.server.test_rounds import hand_over
 
 ROYAL = "As Ks Qs"
 NOTHING = "9c 6d 2h"
@@ -27,17 +28,23 @@ def shown(sign: Window, level: str = "") -> int:
 
 
 class Hall:
-    """Windows of everybody who has a part in an award."""
+    """Windows of those who have a part in an award: dealer, executive, and who else is asked."""
 
-    def __init__(self, browser: Browser, floor: InThread, table: str, link: str) -> None:
-        self.floor, self.table = floor, table
+    def __init__(self, browser: Browser, floor: InThread, table: str, *others: str) -> None:
+        self.table = table
         self.dealer = DealerWindow(browser, floor).at(table)
         self.executive = Window(browser, floor).sign_in("e1", "/inbox")
-        self.surveillance = Window(browser, floor).sign_in("v1", "/inbox")
-        self.cage = Window(browser, floor).sign_in("c1", "/inbox")
-        self.sign = Window(browser, floor, size=WALL, motion="full")
-        self.sign.goto(f"/sign/{link}")
-        self.sign.heading("")
+        self.others = {card: Window(browser, floor).sign_in(card, "/inbox") for card in others}
+
+    @property
+    def surveillance(self) -> Window:
+        """Who looks at the cameras."""
+        return self.others["v1"]
+
+    @property
+    def cage(self) -> Window:
+        """Who pays."""
+        return self.others["c1"]
 
     def bets(self, *positions: int) -> None:
         """A round with lit bets, up to where its progressive hands are known."""
@@ -114,7 +121,7 @@ class Hall:
 
     def close(self) -> None:
         """Everybody goes."""
-        for window in (self.dealer, self.executive, self.surveillance, self.cage, self.sign):
+        for window in (self.dealer, self.executive, *self.others.values()):
             window.close()
 
 
@@ -124,7 +131,11 @@ class Hall:
     [
         ("Poker", "Royal", "", "A-K-Q of spades", f"{ROYAL} {NOTHING} {DEALER_HAND}"),
         ("Keyed", "Royal", "", "A-K-Q of spades", f"{ROYAL} {NOTHING} {DEALER_HAND}"),
-        ("Rummy", "Summit", "mega", "Royal flush", f"{ROYAL} {NOTHING} {DEALER_HAND} Js Ts"),
+        # The next test has awards of this link.
+        pytest.param(
+            *("Rummy", "Summit", "mega", "Royal flush", f"{ROYAL} {NOTHING} {DEALER_HAND} Js Ts"),
+            marks=pytest.mark.soak,
+        ),
     ],
 )
 def test_a_whole_meter_from_start_game_to_the_new_sign(
@@ -138,21 +149,22 @@ def test_a_whole_meter_from_start_game_to_the_new_sign(
     deck: str,
 ) -> None:
     decks.decks.append(deck)
-    hall = Hall(browser, rigged_floor, table, link)
-    before = shown(hall.sign, level)
+    # By key it is handed over as by card: two windows less.
+    hall = Hall(browser, rigged_floor, table, *(() if table == "Keyed" else ("v1", "c1")))
+    sign = Window(browser, rigged_floor, size=WALL, motion="full")
+    sign.goto(f"/sign/{link}")
+    before = shown(sign, level)
     hall.bets(1, 2)
     # The wagers have raised the meter, and the sign has rolled up to it and not beyond.
     on_meter = meter(rigged_floor, link, level or "single")
     assert on_meter > before
-    expect(hall.sign.page.locator(f".meter{level and '.' + level} dd")).to_have_text(
-        dollars(on_meter)
-    )
+    expect(sign.page.locator(f".meter{level and '.' + level} dd")).to_have_text(dollars(on_meter))
     hall.choose(1, hand)
     expect(hall.dealer.page.locator("article.award")).to_contain_text(dollars(on_meter))
     expect(hall.dealer.page.locator("article.award")).to_contain_text("needs Executive")
-    expect(hall.sign.page.locator("p.pending")).to_contain_text(hand)
+    expect(sign.page.locator("p.pending")).to_contain_text(hand)
     if table == "Poker":
-        hall.sign.look("sign-pending")
+        sign.look("sign-pending")
         hall.dealer.look("console-award", whole=False)
     # Nobody ends the round before.
     expect(hall.dealer.main.locator(".blocks")).to_be_visible()
@@ -165,15 +177,19 @@ def test_a_whole_meter_from_start_game_to_the_new_sign(
     # The sign is started again at once.
     seed = meter(rigged_floor, link, level or "single")
     assert seed < on_meter
-    expect(hall.sign.page.locator(f".meter{level and '.' + level} dd")).to_have_text(dollars(seed))
-    expect(hall.sign.page.locator("p.pending")).to_have_count(0)
+    expect(sign.page.locator(f".meter{level and '.' + level} dd")).to_have_text(dollars(seed))
+    expect(sign.page.locator("p.pending")).to_have_count(0)
     if table == "Poker":
         hall.surveillance.look("inbox-camera")
-    hall.hand_over(1)
+    if table == "Keyed":
+        hand_over(rigged_floor, table, 1)
+    else:
+        hall.hand_over(1)
     hall.pay_envy_and_end()
     if table == "Poker":
-        hall.sign.look("sign")
+        sign.look("sign")
     hall.close()
+    sign.close()
 
 
 def test_two_awards_in_one_round_in_the_right_order(
@@ -181,7 +197,7 @@ def test_two_awards_in_one_round_in_the_right_order(
 ) -> None:
     """A-17: from the far right on; the second waits until the first is confirmed."""
     decks.decks.append(f"{ROYAL} 9s 8s 7s {DEALER_HAND} Js Ts")
-    hall = Hall(browser, rigged_floor, "Rummy", "Summit")
+    hall = Hall(browser, rigged_floor, "Rummy", "v1", "c1")
     hall.bets(1, 2)
     hall.choose(2, "Straight flush")
     hall.choose(1, "Royal flush")
@@ -195,7 +211,7 @@ def test_two_awards_in_one_round_in_the_right_order(
     hall.confirm(2)
     expect(page.locator("button.item").filter(has_text="Award")).to_have_count(1)
     hall.confirm(1)
-    hall.hand_over(2)
+    hand_over(rigged_floor, "Rummy", 2)
     hall.hand_over(1, cheque=True)
     hall.pay_envy_and_end()
     # The cage hands the cheque over.
@@ -213,11 +229,10 @@ def test_a_misdeal_is_made_void_and_everything_goes_back(
     """TCP-31, A-15: a supervisor makes it void from the inbox."""
     decks.decks.append(f"{ROYAL} {NOTHING} {DEALER_HAND}")
     before = meter(rigged_floor, "Royal", "single")
+    by_http = Dealer(rigged_floor.as_("d1"), "Poker")
+    by_http.begin("ante 10, progressive 1")
+    by_http.until("decide", boldly)
     dealer = DealerWindow(browser, rigged_floor).at("Poker")
-    dealer.press()
-    dealer.bet(1, BETS)
-    dealer.go_on(until="Deal")
-    dealer.press()
     # A dealer does not make a round void.
     dealer.page.get_by_role("button", name="Irregularity").click()
     dialog = dealer.page.get_by_role("dialog")
@@ -235,12 +250,12 @@ def test_a_misdeal_is_made_void_and_everything_goes_back(
     expect(dealer.main).to_contain_text("Open a round")
     assert meter(rigged_floor, "Royal", "single") == before
     # One without a report, straight away.
-    dealer.press()
-    dealer.bet(2, {"Ante": 5})
-    dealer.go_on(until="Deal")
+    by_http.begin("ante 5")
+    by_http.until("deliver", boldly)
+    expect(dealer.main).to_contain_text("Deal")
     supervisor.page.get_by_role("tab", name="Void a round").click()
     supervisor.page.get_by_label("Table").select_option("Poker")
-    supervisor.page.get_by_label("Reason").fill("four cards at position 2")
+    supervisor.page.get_by_label("Reason").fill("four cards at position 1")
     supervisor.do(supervisor.page.get_by_role("button", name="Void it"))
     expect(dealer.phase).to_have_text("Void")
     supervisor.close()

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from houseway.journal.journal import events
 from houseway.journal.store import open_to_read
-from tests.browser.window import LONG_MS, PHONE, WIDE, DealerWindow, Window
+from tests.browser.window import LONG_MS, PHONE, WIDE, Window
 from tests.server.serving import PIN, Dealer, InThread, Rigged, boldly, in_thread
 
 SECOND = re.compile("^Second card")
@@ -111,11 +111,9 @@ def test_a_day_from_opening_to_closing(browser: Browser, floor: InThread) -> Non
     button(cage, "Receive 3").click()
     sign(cage)
 
-    dealer = DealerWindow(browser, floor).at("Poker")
-    dealer.press()
-    dealer.bet(1, {"Ante": 10, "Pair Plus": 5})
-    dealer.go_on("play")
-    dealer.close()
+    dealer = Dealer(floor.as_("d1"), "Poker")
+    dealer.begin("ante 10, pair-plus 5")
+    list(dealer.steps(boldly))
 
     button(supervisor, "Change the box Poker").click()
     sign(supervisor, "v1")
@@ -215,9 +213,7 @@ def test_the_pace_that_is_looked_for_is_set_in_the_pit(browser: Browser, floor: 
 def test_books_are_within_everybodys_reach(browser: Browser, floor: InThread, path: str) -> None:
     window = Window(browser, floor).sign_in("s1", path)
     window.heading({"/cage": "Trays", "/pit": "Tables", "/reports": "Daily master"}[path])
-    for size, shown in ((WIDE, ""), (PHONE, "-phone")):
-        window.resize(size)
-        window.check(f"{path[1:]}{shown}")
+    window.check_sizes(path[1:], {"": WIDE, "-phone": PHONE})
     if path == "/cage":
         button(window, "Count the opener Bonus").click()
         expect(window.page.get_by_role("dialog")).to_be_visible()

@@ -16,7 +16,7 @@ NAMES = {
     "triple-shot-rummy": "Triple Shot Rummy",
     "triple-shot-bonus": "Triple Shot Bonus",
 }
-SIZES = {"": WIDE, "-phone": PHONE, "-wall": WALL}
+SIZES = {"": WIDE, "-phone": PHONE}
 KEYS = (("Play", "p"), ("Stand", "s"), ("No insurance", "n"))
 
 
@@ -313,35 +313,51 @@ def test_the_coach_speaks_before_after_and_never(browser: Browser, floor: InThre
 
 
 def test_practice_is_within_everybodys_reach(browser: Browser, floor: InThread) -> None:
-    """WCAG 2.2 AA as far as a program can tell, on a phone, a desk and a wall."""
+    """WCAG 2.2 AA as far as a program can tell, on a phone and a desk."""
     window = LearnerWindow(browser, floor)
     window.goto("/practice")
     window.page.get_by_label("A table for several, by a link").check()
     window.page.get_by_text("Paytables and options").click()
 
-    def check(name: str, *sizes: str) -> None:
-        for size in sizes:
-            window.resize(SIZES[size])
-            window.check(f"{name}{size}")
-        window.resize(WIDE)
-
-    check("practice", "", "-phone")
+    window.check_sizes("practice", SIZES)
+    window.resize(WIDE)
     window.begin()
-    check("practice-bets", "-phone")
+    window.resize(PHONE)
+    window.check("practice-bets-phone")
+    window.resize(WIDE)
     window.keys("u")
     window.keys("n")
     expect(window.page.locator(".decision").first).to_be_visible()
-    check("practice-decide", "")
-    window.keys("p")
-    expect(window.page.locator(".banner")).to_be_visible()
-    expect(window.page.locator(".chart canvas")).to_be_visible()
-    check("practice-over", "", "-phone", "-wall")
+    window.check("practice-decide")
+    end_round(window)
+    window.check_sizes("practice-over", SIZES)
+    window.resize(WIDE)
     window.keys("?")
     expect(window.page.get_by_role("dialog")).to_be_visible()
     window.check("practice-keys")
     window.keys("Escape")
-    address = LearnerWindow(browser, floor).make_shared()
-    window.goto(address)
+    host = LearnerWindow(browser, floor)
+    window.goto(host.make_shared())
     window.heading("Three Card Poker")
-    check("practice-join", "")
+    window.check("practice-join")
     window.close()
+    host.close()
+
+
+@pytest.mark.soak
+def test_the_end_of_a_round_is_within_reach_on_a_wall(browser: Browser, floor: InThread) -> None:
+    """Much as on a desk, with more room."""
+    window = LearnerWindow(browser, floor, size=WALL).begin()
+    window.keys("u")
+    window.keys("n")
+    expect(window.page.locator(".decision").first).to_be_visible()
+    end_round(window)
+    window.check("practice-over-wall")
+    window.close()
+
+
+def end_round(window: LearnerWindow) -> None:
+    """Play, and see what came of it."""
+    window.keys("p")
+    expect(window.page.locator(".banner")).to_be_visible()
+    expect(window.page.locator(".chart canvas")).to_be_visible()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.window import SIZES, DealerWindow, Window
+from tests.browser.window import SIZES, Window
 from tests.server.serving import Dealer, InThread, Rigged, boldly, in_thread
 from tests.server.test_recall import tampered
 
@@ -25,27 +25,21 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
 
 
 @pytest.fixture(scope="module")
-def played(browser: Browser, floor: InThread) -> InThread:
-    """A round that a dealer played on the console, with a decision taken back; two more follow."""
-    dealer = DealerWindow(browser, floor).at("FaceUp")
-    dealer.press()
-    for position in (1, 2):
-        dealer.bet(position, {"Ante": 10, "Pair Plus": 5})
-    for _ in ("no more bets", "shuffle", "deal"):
-        dealer.press()
-    dealer.decide("Fold")
-    dealer.do(dealer.page.get_by_role("button", name="Undo"))
-    dealer.rest()
-    dealer.decide("Play")
-    dealer.decide("Fold")
-    dealer.go_on()
-    dealer.close()
-    by_hand = Dealer(floor.as_("d1"), "FaceUp")
-    by_hand.begin("ante 10")
-    by_hand.until("decide", boldly)
+def played(floor: InThread) -> InThread:
+    """A round with a decision taken back, a void one, and one that is still played."""
+    dealer = Dealer(floor.as_("d1"), "FaceUp")
+    dealer.begin(*["ante 10, pair-plus 5"] * 2)
+    dealer.until("decide", boldly)
+    dealer.say("decide 2: fold")
+    dealer.client.do("undo", {"table": "FaceUp"})
+    dealer.say("decide 2: play")
+    dealer.say("decide 1: fold")
+    list(dealer.steps(boldly))
+    dealer.begin("ante 10")
+    dealer.until("decide", boldly)
     floor.as_("s1").do("round", {"table": "FaceUp", "text": "void ruling: a card fell"})
-    by_hand.begin("ante 25")
-    by_hand.until("decide", boldly)
+    dealer.begin("ante 25")
+    dealer.until("decide", boldly)
     return floor
 
 
@@ -201,7 +195,8 @@ def test_a_spoilt_journal_is_told_in_plain_words(
         connection.execute("UPDATE event SET actor = 'd9' WHERE position = 30")
 
     with tampered(played, tmp_path, spoil) as floor:
-        window = Window(browser, floor).sign_in("u1", "/audit")
+        # Few records beside it are checked as well as many.
+        window = Window(browser, floor).sign_in("u1", "/audit?kind=round_opened")
         window.page.get_by_role("button", name="Verify now").click()
         told: Any = window.page.get_by_role("alert")
         expect(told).to_contain_text("Event 30 does not match its hash.")
@@ -233,7 +228,5 @@ def test_a_screen_is_within_everybodys_reach(
     expect(window.page.get_by_text("One moment")).to_have_count(0)
     if name == "audit":
         window.page.get_by_role("button", name="Details").nth(1).click()
-    for shown, size in sizes.items():
-        window.resize(size)
-        window.check(f"{name}{shown}")
+    window.check_sizes(name, sizes)
     window.close()

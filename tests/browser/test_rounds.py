@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.window import DealerWindow
-from tests.server.serving import PIN, InThread, Rigged
+from tests.server.serving import PIN, Dealer, InThread, Rigged, boldly
 
 BETS = {
     "Poker": {"Ante": 10, "Pair Plus": 5, "6 Card Bonus": 1, "Progressive": 1},
@@ -143,9 +143,11 @@ def test_no_touch_is_lost_when_players_decide_at_once(
     browser: Browser, rigged_floor: InThread, decks: Rigged
 ) -> None:
     decks.decks.append(NO_PRIZE)
+    by_http = Dealer(rigged_floor.as_("d1"), "Poker")
+    by_http.begin(*["ante 10"] * 7)
+    by_http.until("decide", boldly)
     dealer = DealerWindow(browser, rigged_floor).at("Poker")
-    dealer.press()
-    bet_and_deal(dealer, *range(1, 8))
+    expect(dealer.page.locator(".decide")).to_have_count(7)
     dealer.page.evaluate(
         "document.querySelectorAll('.decide button:first-child').forEach((one) => one.click())"
     )

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.window import SIZES, DealerWindow, Window
-from tests.server.serving import InThread, Rigged, in_thread
+from tests.server.serving import Dealer, InThread, Rigged, boldly, in_thread
 
 SCREENS: dict[str, tuple[str, str, str]] = {
     "sign-in": ("", "/sign-in", "Sign in"),
@@ -30,19 +30,15 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
 
 
 @pytest.fixture(scope="module")
-def played(browser: Browser, floor: InThread) -> InThread:
-    """The same once somebody has won a meter."""
-    dealer = DealerWindow(browser, floor).at("Poker")
-    dealer.press()
-    for position in (1, 2):
-        dealer.bet(position, {"Ante": 10, "Pair Plus": 5, "Progressive": 1})
-    dealer.go_on()
-    keypad = dealer.page.locator("section.keypad")
-    dealer.do(keypad.get_by_role("button", name="Position 1"))
-    dealer.rest()
-    dealer.do(keypad.locator("button.hand").filter(has_text="A-K-Q of spades"))
-    dealer.do(dealer.page.get_by_role("button", name="Call supervisor"))
-    dealer.close()
+def played(floor: InThread) -> InThread:
+    """The same once somebody has won a meter, and the supervisor is called."""
+    table = {"table": "Poker"}
+    dealer = Dealer(floor.as_("d1"), "Poker")
+    dealer.begin(*["ante 10, pair-plus 5, progressive 1"] * 2)
+    dealer.until("pay envy", boldly)
+    dealer.client.do("choose_spot", {**table, "position": 1})
+    dealer.client.do("press_hand", {**table, "hand": "akq_spades"})
+    dealer.client.do("call_supervisor", table)
     return floor
 
 
@@ -59,15 +55,13 @@ def test_a_screen_is_within_everybodys_reach(
     else:
         window.goto(path)
     window.heading(heading)
-    for shown, size in sizes.items():
-        window.resize(size)
-        window.check(f"{name}{shown}")
+    window.check_sizes(name, sizes)
     if name == "inbox":
         for tab in ("Adjust a meter", "Void a round"):
             window.page.get_by_role("tab", name=tab).click()
             window.check(f"inbox-{tab.split(maxsplit=1)[0].lower()}")
     if name == "administration":
-        for one in window.page.get_by_role("tab").all():
+        for one in window.page.get_by_role("tab").all()[1:]:
             one.click()
             window.check(f"administration-{one.inner_text().split()[0].lower()}")
     window.close()
@@ -119,7 +113,7 @@ def test_the_first_page_is_small(browser: Browser, played: InThread) -> None:
         "Network.loadingFinished",
         lambda got: sizes.update({names[got["requestId"]]: int(got["encodedDataLength"])}),
     )
-    window.sign_in("s1")
+    window.sign_in_by_hand("s1")
     window.heading("Floor")
     window.page.wait_for_load_state("load")
     counted = {url: size for url, size in sizes.items() if "/cards/" not in url}

@@ -186,10 +186,13 @@ def test_an_exam_waits_and_ends_with_a_certificate(browser: Browser, floor: InTh
         module.check()
     expect(length).to_have_value("20")
     window.check("training-exam-begin")
+    for module in modules.all()[2:]:
+        module.uncheck()
+    length.select_option("10")
     window.focus(page.get_by_role("button", name="Begin the exam"))
     window.keys("Enter")
-    for number in range(1, 21):
-        expect(page.get_by_text(f"Question {number} of 20")).to_be_visible()
+    for number in range(1, 11):
+        expect(page.get_by_text(f"Question {number} of 10")).to_be_visible()
         exam = window.asked("/exam")
         window.fill(exam, right(exam))
         if number == 5:
@@ -198,11 +201,11 @@ def test_an_exam_waits_and_ends_with_a_certificate(browser: Browser, floor: InTh
             page.close()
             page = window.page = window.another(floor.address)
             window.goto(f"/training/{window.learner}/exam")
-            expect(page.get_by_text("4 of 20 questions are answered")).to_be_visible()
+            expect(page.get_by_text("4 of 10 questions are answered")).to_be_visible()
             window.check("training-exam-waits")
             window.focus(page.get_by_role("button", name="Go on"))
             window.keys("Enter")
-            expect(page.get_by_text("Question 5 of 20")).to_be_visible()
+            expect(page.get_by_text("Question 5 of 10")).to_be_visible()
             window.fill(exam, right(exam))
         expect(page.locator("strong.right, strong.wrong")).to_have_count(0)
         window.keys("Enter")
@@ -322,9 +325,7 @@ def test_training_is_within_everybodys_reach(browser: Browser, floor: InThread) 
     window.check("training-choose")
     window.begin("rng_seed=16")
     window.give(rightly=False)
-    for shown, size in SIZES.items():
-        window.resize(size)
-        window.check(f"training-graded{shown}")
+    window.check_sizes("training-graded", SIZES)
     for tab in ("Progress", "Mistakes"):
         page.get_by_role("tab", name=tab).click()
         window.check(f"training-{tab.lower()}")

@@ -1,22 +1,80 @@
 """People in front of a browser: each has a window, and does what the screens offer."""
 
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Response, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Locator, Page, Response, expect, sync_playwright
 
 from tests import ROOT
 from tests.server.serving import PIN, Served
 
 SCREENS = ROOT / "build" / "screens"
 AXE = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+FIND = """async ({asked, kinds}) => {
+    const where = kinds ? {include: KINDS()} : document;
+    const found = await axe.run(where, asked);
+    return found.violations.flatMap(
+        (one) => one.nodes.map((node) => `${one.id}: ${one.help}: ${node.html}`),
+    );
+}"""
+"""Runs axe in the page; only what is told of a violation leaves it."""
+KINDS = """() => {
+    const grounds = new Map();
+    const ground = (one) => {
+        if (!one) return "";
+        if (!grounds.has(one)) {
+            const {backgroundColor, backgroundImage, opacity, position} = getComputedStyle(one);
+            const place = position === "static" ? "" : position + one.className;
+            const own = [backgroundColor, backgroundImage, opacity, place];
+            grounds.set(one, ground(one.parentElement) + own.join());
+        }
+        return grounds.get(one);
+    };
+    const kinds = new Map();
+    for (const one of document.body.querySelectorAll("*")) {
+        const text = [...one.childNodes].map((node) => node.nodeType === 3 ? node.data : "");
+        const length = text.join("").trim().length;
+        const {width, height} = one.getBoundingClientRect();
+        if (!length || !one.checkVisibility() || width < 2 || height < 2) continue;
+        const {color, fontSize, fontWeight, textShadow} = getComputedStyle(one);
+        const off = one.closest(":disabled, [aria-disabled=true]");
+        const its = one.closest("label")?.control?.disabled;
+        const style = [color, fontSize, fontWeight, textShadow, length > 1, !off, !its];
+        const kind = style.join() + ground(one);
+        kinds.set(kind, [kinds.get(kind)?.[0] ?? one, one]);
+    }
+    return [...new Set([...kinds.values()].flat())];
+}"""
+"""The first and the last text of each kind: of one colour and size, on the same ground.
+
+What axe says of the contrast of a text it says of its kind, and it looks at each for long.
+"""
+WITHIN = "found => found.isConnected ? found.contains(document.activeElement) : null"
+"""Whether the focus is in something; null where that is on the page no more."""
+STANDS = """() => {
+    const main = document.querySelector("button.main");
+    return {
+        over: /^(over|void)/i.test(document.querySelector(".tag.phase")?.innerText ?? ""),
+        blocked: main.querySelector(".blocks") !== null,
+        decide: document.querySelector(".decide button") !== null,
+        waits: main.disabled,
+        main: main.innerText,
+    };
+}"""
+"""How a round stands on the console, at one glance."""
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+NARROW_RULES = [
+    *("target-size", "scrollable-region-focusable", "aria-hidden-focus"),
+    *("button-name", "link-name", "label", "select-name", "image-alt", "summary-name"),
+    *("heading-order", "page-has-heading-one", "landmark-one-main", "empty-table-header"),
+]
+"""Rules whose outcome a narrow window can change: it moves things, and hides some of them."""
 WIDE, PHONE, WALL = (1366, 900), (360, 740), (1920, 1080)
 SIZES = [
     pytest.param({"": WIDE, "-phone": PHONE}, id="desk and phone"),
@@ -112,6 +170,10 @@ class Window:
 
     def settle(self) -> None:
         """Wait until the page has done all that it began, and its focus rests."""
+        # Mostly it has, which a glance tells; a page that is just left cannot be asked.
+        with suppress(Error):
+            if not self.page.evaluate("document.documentElement.hasAttribute('data-busy')"):
+                return
         self.page.locator("html:not([data-busy])").wait_for(state="attached", timeout=LONG_MS)
 
     def paint(self) -> None:
@@ -152,8 +214,13 @@ class Window:
     def tab_to(self, locator: Locator) -> None:
         """Go to something, or into it, by the Tab key alone."""
         self.settle()
+        found = locator.element_handle()
         for _ in range(MOST_TABS):
-            if locator.evaluate("(found) => found.contains(document.activeElement)"):
+            within = found.evaluate(WITHIN)
+            if within is None:  # It was drawn anew.
+                found = locator.element_handle()
+                within = found.evaluate(WITHIN)
+            if within:
                 return
             self.page.keyboard.press("Tab")
         raise AssertionError(f"the Tab key does not lead to {locator}")
@@ -168,11 +235,19 @@ class Window:
         self.settle()
         self.page.keyboard.insert_text(text)
 
-    def sign_in(self, card: str, path: str = "/", pin: str = PIN) -> "Window":
-        """Sign in as the screen asks for it, and go to a page."""
+    def sign_in(self, card: str, path: str = "/") -> "Window":
+        """Come with a session of that card, and go to a page."""
+        given = {"card": card, "pin": PIN, "code": ""}
+        answer = self.context.request.post("/api/sign-in", data=given)
+        assert answer.status == 200, answer.text()
+        self.goto(path)
+        return self
+
+    def sign_in_by_hand(self, card: str, path: str = "/") -> "Window":
+        """Sign in as the screen asks for it, which then goes to a page."""
         self.goto(f"/sign-in?then={path}")
         self.page.get_by_label("Card", exact=False).first.fill(card)
-        self.page.get_by_label("PIN").fill(pin)
+        self.page.get_by_label("PIN").fill(PIN)
         self.page.get_by_role("button", name="Sign in").click()
         self.page.wait_for_url(lambda url: "/sign-in" not in url)
         self.settle()
@@ -206,22 +281,43 @@ class Window:
 
     def check(self, name: str) -> None:
         """Nothing on the page is out of reach for anybody, in either theme; leaves pictures."""
+        self._check(name, violations)
+        # Another theme changes colours and nothing else.
+        self.use_theme("dark")
+        found = low_contrast(self.page)
+        assert found == [], f"{name}, dark: {found}"
+        self.look(name)
+        self.use_theme("light")
+
+    def check_narrow(self, name: str) -> None:
+        """Nothing gets out of reach in a narrow window of what was checked in a wide one."""
+        self.resize(PHONE)
+        self._check(name, narrow_violations)
+        if PICTURES.asked:
+            self.use_theme("dark")
+            self.look(name)
+            self.use_theme("light")
+
+    def check_sizes(self, name: str, sizes: Mapping[str, tuple[int, int]]) -> None:
+        """Check the page in several sizes, by what is added to the name of its picture."""
+        for shown, size in sizes.items():
+            if size == PHONE:
+                self.check_narrow(f"{name}{shown}")
+            else:
+                self.resize(size)
+                self.check(f"{name}{shown}")
+
+    def _check(self, name: str, find: Callable[[Page], list[str]]) -> None:
         self.settle()
         # What stays at the bottom covers nothing that could not be scrolled from under it.
         self.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
         self.paint()
-        found = violations(self.page, "tag", RULES)
+        found = find(self.page)
         assert found == [], f"{name}: {found}"
         assert self.page.evaluate(
             "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
         ), f"{name} is wider than its window"
         self.look(name)
-        # Another theme changes colours and nothing else.
-        self.use_theme("dark")
-        found = violations(self.page, "rule", ["color-contrast"])
-        assert found == [], f"{name}, dark: {found}"
-        self.look(name)
-        self.use_theme("light")
 
     def use_theme(self, theme: Literal["light", "dark"]) -> None:
         """Show the page as on a machine with that theme."""
@@ -230,17 +326,37 @@ class Window:
         self.paint()
 
 
-def violations(page: Page, kind: str, values: list[str]) -> list[str]:
-    """List what axe finds on a page by these rules: each with its rule and its element."""
+def violations(page: Page) -> list[str]:
+    """List what axe finds on a page: each with its rule and its element."""
+    but_contrast = {"color-contrast": {"enabled": False}}
+    return [*run_axe(page, "tag", RULES, rules=but_contrast), *low_contrast(page)]
+
+
+def narrow_violations(page: Page) -> list[str]:
+    """List what axe finds by the rules for a narrow window."""
+    return run_axe(page, "rule", NARROW_RULES)
+
+
+def low_contrast(page: Page) -> list[str]:
+    """List texts that are hard to read on their ground."""
+    return run_axe(page, "rule", ["color-contrast"], kinds=True)
+
+
+def run_axe(
+    page: Page, kind: str, values: list[str], *, kinds: bool = False, **more: Any
+) -> list[str]:
+    """List what axe finds by these rules, on the whole page or in a text of each kind."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
-    asked = {"resultTypes": ["violations"], "runOnly": {"type": kind, "values": values}}
-    found = page.evaluate("asked => axe.run(document, asked)", asked)
-    return [
-        f"{one['id']}: {one['help']}: {node['html']}"
-        for one in found["violations"]
-        for node in one["nodes"]
-    ]
+    asked = {
+        "resultTypes": ["violations"],
+        "selectors": False,
+        "runOnly": {"type": kind, "values": values},
+        **more,
+    }
+    script = FIND.replace("KINDS", f"({KINDS})")
+    found: list[str] = page.evaluate(script, {"asked": asked, "kinds": kinds})
+    return found
 
 
 class DealerWindow(Window):
@@ -270,18 +386,16 @@ class DealerWindow(Window):
 
     def press(self) -> str:
         """The main button, once what came before it is done; what it said."""
-        self.rest()
-        expect(self.main).to_have_attribute("aria-disabled", "false")
+        self.rest("[aria-disabled=false]")
         said = self.main.inner_text()
         self.do(self.main)
         self.rest()
         return said
 
-    def rest(self) -> None:
-        """Wait until nothing is under way."""
-        expect(self.page.get_by_text("sending …")).to_have_count(0)
-        ready = "button.main:not([aria-disabled=true]), button.main:has(.blocks)"
-        expect(self.page.locator(ready)).to_have_count(1)
+    def rest(self, main: str = ":is(:not([aria-disabled=true]), :has(.blocks))") -> None:
+        """Wait until nothing is under way, no bet is still to be sent, and the button is so."""
+        resting = "html:not([data-busy]):not(:has(li.seat p.muted[role=status]))"
+        self.page.locator(f"{resting} button.main{main}").wait_for(state="attached")
 
     def bet(self, position: int, bets: dict[str, int]) -> None:
         """Chips on the spots of a position, in dollars; a lit progressive is one touch."""
@@ -313,20 +427,18 @@ class DealerWindow(Window):
         pressed: list[str] = []
         for _ in range(120):
             self.rest()
-            if self.phase.inner_text().lower().startswith(("over", "void")):
+            at = self.page.evaluate(STANDS)
+            if at["over"] or at["blocked"]:
                 return pressed
-            if self.main.locator(".blocks").count():
-                return pressed
-            if self.page.locator(".decide button").count():
+            if at["decide"]:
                 self.decide(*(wishes or ("Play", "Stand")))
                 pressed.append("decide")
-                continue
-            if self.main.is_disabled():
-                other = self.page.get_by_role("button", name="No more insurance")
-                self.do(other)
+            elif at["waits"]:
+                self.do(self.page.get_by_role("button", name="No more insurance"))
                 pressed.append("close insurance")
-                continue
-            if until and until in self.main.inner_text():
+            elif until and until in at["main"]:
                 return pressed
-            pressed.append(self.press())
+            else:
+                self.do(self.main)
+                pressed.append(at["main"])
         raise AssertionError(f"the round does not end: {pressed}")
