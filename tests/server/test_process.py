@@ -187,8 +187,8 @@ def test_the_first_start_prints_a_link_for_the_first_administrator(
     url = f"sqlite:///{tmp_path / 'floor.sqlite'}"
     with in_thread(url, furnished=False) as floor:
         _greet(floor.room, floor.address.replace("127.0.0.1", "localhost"))
-        printed = capsys.readouterr().out.splitlines()
-        [line] = [line for line in printed if "first administrator" in line]
+        greeting = capsys.readouterr().out.splitlines()
+        [line] = [line for line in greeting if "first administrator" in line]
         found = re.search(r"(http://localhost:\d+)/setup#(\S+)$", line.strip())
         assert found is not None
         client = floor.client()
