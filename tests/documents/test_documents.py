@@ -390,7 +390,11 @@ def test_a_progressive_that_grows_has_its_seed_cost() -> None:
     assert "at meter_seed" in text
     folded = {"folded_hand_progressive": "eligible"}
     eligible = make_subject("three-card-progressive", folded, [(None, "1")])
-    assert "folded hands win too" in told(sheets.par_sheet(eligible))
+    # Every sheet names both ways of a fold; only here are the figures those of folded hands too.
+    for found, label in ((eligible, "folded hands win too"), (subject, "with ")):
+        (edges,) = tables(list(sheets.PARTS["House edge"](study_of(found))))
+        assert edges.rows
+        assert all(row[0].startswith(f"Progressive 1, {label}") for row in edges.rows)
 
 
 def test_who_answers_for_a_sheet_is_on_it_and_in_its_command() -> None:
