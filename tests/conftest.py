@@ -31,7 +31,8 @@ TOGETHER = {
 }
 """Files whose tests share a costly result; they stay together, first of all."""
 STAY = re.compile(
-    r"browser/|server/test_(?!process)|documents/|exact/|cli/test_doc|project/test_pack|studio/"
+    r"browser/|server/test_(?!process)|documents/|exact/|cli/test_doc|studio/"
+    r"|project/test_(pack|trace|habits)"
 )
 """Files whose tests share a server, a browser, sheets or counts: one worker runs each whole."""
 

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from io import BytesIO, TextIOWrapper
 from typing import Any
 
 import pytest
@@ -305,20 +306,32 @@ def test_import_houseway_loads_no_command_line() -> None:
         "settle three-card-poker --player Q\N{BLACK SPADE SUIT} --bet ante=5 --dealer 2c --json",
     ],
 )
-def test_no_encoding_of_the_terminal_breaks_a_command(command: str, encoding: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "houseway", *command.split()],
-        cwd=ROOT,
-        capture_output=True,
-        check=False,
-        env={**os.environ, "PYTHONIOENCODING": encoding},
-    )
-    assert b"Traceback" not in done.stderr
-    assert done.returncode == (
-        2 if "TCP-99" in command or "Q\N{BLACK SPADE SUIT}" in command else 0
-    )
+def test_no_encoding_of_the_terminal_breaks_a_command(
+    monkeypatch: pytest.MonkeyPatch, command: str, encoding: str
+) -> None:
+    said = {name: BytesIO() for name in ("stdout", "stderr")}
+    for name, kept in said.items():
+        monkeypatch.setattr(sys, name, TextIOWrapper(kept, encoding=encoding))
+    code = main(command.split())
+    for name in said:
+        getattr(sys, name).flush()
+    assert b"Traceback" not in said["stderr"].getvalue()
+    assert code == (2 if "TCP-99" in command or "Q\N{BLACK SPADE SUIT}" in command else 0)
     if "--json" in command:
-        json.loads(done.stdout.decode(encoding))
+        json.loads(said["stdout"].getvalue().decode(encoding))
+
+
+def test_a_process_writes_in_the_encoding_of_its_terminal() -> None:
+    for command, code in (("demo --rng-seed 3", 0), ("games --json", 0), ("dance", 2)):
+        done = subprocess.run(
+            [sys.executable, "-m", "houseway", *command.split()],
+            cwd=ROOT,
+            capture_output=True,
+            check=False,
+            env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        )
+        assert (done.returncode, b"Traceback" in done.stderr) == (code, False)
+        assert (done.stdout + done.stderr).isascii()
 
 
 @pytest.mark.parametrize("command", ["games", "games --json", "bogus --json"])

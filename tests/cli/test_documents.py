@@ -24,8 +24,15 @@ def ask(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return code, captured.out, " ".join(captured.err.split())
 
 
+def typed_again(page: str) -> list[str]:
+    """The command in the foot of a page."""
+    typed = page.partition("The same again: <code>")[2].partition("</code>")[0].split()
+    assert typed[0] == "houseway"
+    return typed
+
+
 def test_a_par_sheet_is_written_beside_what_is_printed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pdf, html = tmp_path / "a.pdf", tmp_path / "a.html"
     plain = ask(capsys, *PROGRESSIVE, "--json")
@@ -37,13 +44,30 @@ def test_a_par_sheet_is_written_beside_what_is_printed(
     for folded in bet["if_folded_not_eligible"].values():
         assert f"{folded['fixed_return']} = " in page
     assert str(tmp_path) not in page
-    # The command in the foot of the page makes the page again, in a process of its own.
+    # The command in the foot of the page makes the page again.
     again = tmp_path / "again"
     again.mkdir()
-    typed = page.partition("The same again: <code>")[2].partition("</code>")[0].split()
-    assert typed[0] == "houseway"
+    with monkeypatch.context() as patch:
+        patch.chdir(again)
+        assert ask(capsys, *typed_again(page)[1:])[0] == 0
+    assert (again / "par-three-card-progressive.pdf").read_bytes() == pdf.read_bytes()
+    assert (again / "par-three-card-progressive.html").read_bytes() == html.read_bytes()
+    code, out, _ = ask(capsys, *PROGRESSIVE, "--html", str(html), "--author", "N. N.")
+    assert code == 0
+    assert "par sheet written to" in out
+    assert "N. N." in html.read_text(encoding="utf-8")
+
+
+@pytest.mark.soak
+def test_a_par_sheet_is_the_same_in_another_process(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pdf, html = tmp_path / "a.pdf", tmp_path / "a.html"
+    assert ask(capsys, *PROGRESSIVE, "--pdf", str(pdf), "--html", str(html))[0] == 0
+    again = tmp_path / "again"
+    again.mkdir()
     subprocess.run(
-        [sys.executable, "-m", *typed],
+        [sys.executable, "-m", *typed_again(html.read_text(encoding="utf-8"))],
         cwd=again,
         check=True,
         capture_output=True,
@@ -51,10 +75,6 @@ def test_a_par_sheet_is_written_beside_what_is_printed(
     )
     assert (again / "par-three-card-progressive.pdf").read_bytes() == pdf.read_bytes()
     assert (again / "par-three-card-progressive.html").read_bytes() == html.read_bytes()
-    code, out, _ = ask(capsys, *PROGRESSIVE, "--html", str(html), "--author", "N. N.")
-    assert code == 0
-    assert "par sheet written to" in out
-    assert "N. N." in html.read_text(encoding="utf-8")
 
 
 def test_what_is_typed_besides_is_in_the_command(

@@ -5,7 +5,11 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
+from typing import NamedTuple
+from unittest.mock import patch
 
 import pytest
 
@@ -13,6 +17,7 @@ from houseway.cli import main
 from houseway.live.record import read_record
 from houseway.names import GAME_CODES
 from tests import ROOT
+from tests.tools.examples import Said
 
 ROUNDS = ROOT / "tests" / "live" / "rounds"
 
@@ -116,16 +121,25 @@ def test_a_void_round_replays_as_void(capsys: pytest.CaptureFixture[str]) -> Non
     assert [seat["net"] for seat in document["positions"]] == [0, 0]
 
 
-def play(arguments: list[str], answers: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "houseway", "play", *arguments, "--record", str(folder)],
-        input=answers,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"},
-        check=False,
-    )
+class Played(NamedTuple):
+    """What came of it, and what was said."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def play(arguments: list[str], answers: str, folder: Path) -> Played:
+    """Play with these answers typed, and nothing after them."""
+    out, err = Said(), Said()
+    with (
+        patch("sys.stdin", StringIO(answers)),
+        patch.dict(os.environ, COLUMNS="100"),
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
+        code = main(["play", *arguments, "--record", str(folder)])
+    return Played(code, out.getvalue(), err.getvalue())
 
 
 def test_a_practice_round_with_the_coach(tmp_path: Path) -> None:

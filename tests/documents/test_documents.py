@@ -332,6 +332,8 @@ def test_an_option_that_is_tried_is_the_option_that_is_set() -> None:
 
 def test_what_was_dealt_is_judged_and_would_be_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     subject = subject_of("triple-shot-rummy")
+    # Every sheet here deals two million; to see that it is judged, a tenth will do.
+    monkeypatch.setattr("houseway.documents.cross_check.ROUNDS", 200_000)
     checked = cross_check(subject)
     assert checked == cross_check(subject)
     assert all(found.passes for found in checked)
@@ -388,7 +390,11 @@ def test_a_progressive_that_grows_has_its_seed_cost() -> None:
     assert "at meter_seed" in text
     folded = {"folded_hand_progressive": "eligible"}
     eligible = make_subject("three-card-progressive", folded, [(None, "1")])
-    assert "folded hands win too" in told(sheets.par_sheet(eligible))
+    # Every sheet names both ways of a fold; only here are the figures those of folded hands too.
+    for found, label in ((eligible, "folded hands win too"), (subject, "with ")):
+        (edges,) = tables(list(sheets.PARTS["House edge"](study_of(found))))
+        assert edges.rows
+        assert all(row[0].startswith(f"Progressive 1, {label}") for row in edges.rows)
 
 
 def test_who_answers_for_a_sheet_is_on_it_and_in_its_command() -> None:

@@ -79,7 +79,7 @@ def kills_for(url: str, sqlite: int, postgresql: int) -> int:
 
 
 def test_a_killed_process_loses_nothing_it_has_answered(database: str) -> None:
-    kill_some(database, kills_for(database, 10, 4), seed=9)
+    kill_some(database, kills_for(database, 6, 5), seed=9)
 
 
 @pytest.mark.soak

@@ -17,6 +17,7 @@ from houseway.journal.journal import Answer, Journal, events
 from houseway.journal.state import Balance, State
 from houseway.refusal import Reason, Refused
 from tests.journal.bank import Bank, Gate, look, pay, payment, sound
+from tests.journal.databases import mostly_on_one_kind
 from tests.journal.writers import writers
 
 EVENTS = "SELECT count(*) FROM event"
@@ -68,6 +69,7 @@ def test_the_same_key_again_changes_nothing_and_is_answered_as_before(database: 
     sound(database)
 
 
+@mostly_on_one_kind
 def test_the_same_key_within_one_batch_is_done_once(database: str) -> None:
     gate = Gate()
     with Journal(database, gate) as journal:
@@ -86,6 +88,7 @@ def test_the_same_key_after_a_restart_is_done_once(database: str) -> None:
     sound(database)
 
 
+@mostly_on_one_kind
 def test_the_same_key_from_another_process_is_done_once(database: str) -> None:
     with Journal(database, Bank()) as journal, writers(database) as others:
         here = journal.do(payment("run-0-0"))["paid"]
@@ -116,6 +119,7 @@ def test_a_key_that_was_used_for_another_command_is_refused(database: str) -> No
     sound(database)
 
 
+@mostly_on_one_kind
 def test_what_the_caller_has_seen_belongs_to_the_caller_not_to_the_command(database: str) -> None:
     """Who lost the answer and looks again asks for the same, whatever version there is now."""
     with Journal(database, Bank()) as journal:
@@ -150,6 +154,7 @@ def test_a_command_for_another_version_is_refused(database: str) -> None:
     sound(database)
 
 
+@mostly_on_one_kind
 def test_of_two_commands_for_one_version_in_one_batch_the_second_is_refused(database: str) -> None:
     gate = Gate()
     with Journal(database, gate) as journal:
@@ -188,6 +193,7 @@ def test_a_refusal_is_kept_and_changes_nothing_else(database: str) -> None:
     sound(database)
 
 
+@mostly_on_one_kind
 def test_the_same_refused_command_is_kept_as_often_as_it_comes(database: str) -> None:
     gate = Gate()
     with Journal(database, gate) as journal:
@@ -262,6 +268,7 @@ def test_a_mistake_of_ours_fails_its_command_alone(database: str) -> None:
     sound(database)
 
 
+@mostly_on_one_kind
 def test_a_failing_decision_does_not_take_the_batch_with_it(database: str) -> None:
     gate = Gate()
     fail = Command(name="fail", arguments={}, actor="dealer:dan", key="fail")
@@ -338,6 +345,7 @@ def test_any_text_may_stand_in_arguments_data_and_answers(database: str) -> None
     sound(database, model)
 
 
+@mostly_on_one_kind
 def test_what_is_no_key_or_actor_is_refused_before_it_is_queued(database: str) -> None:
     with Journal(database, Bank()) as journal:
         for wrong in ("", "k" * 101, "a\nb", "a\0b", "\ud800", "\N{NO-BREAK SPACE}"):
@@ -350,6 +358,7 @@ def test_what_is_no_key_or_actor_is_refused_before_it_is_queued(database: str) -
     assert look(database, EVENTS) == [(2,)]
 
 
+@mostly_on_one_kind
 def test_arguments_that_cannot_be_written_down_are_refused(database: str) -> None:
     endless: list[Any] = []
     endless.append(endless)
@@ -393,6 +402,7 @@ def test_closing_seals_and_sealing_needs_something_new(database: str) -> None:
     assert FIRST == NO_HASH
 
 
+@mostly_on_one_kind
 def test_a_seal_is_written_when_enough_has_happened(database: str) -> None:
     with Journal(database, Bank(), seal_every=6) as journal:
         for number in range(10):
@@ -406,6 +416,7 @@ def test_a_seal_is_written_when_enough_has_happened(database: str) -> None:
     sound(database)
 
 
+@mostly_on_one_kind
 def test_what_waits_when_the_journal_is_closed_is_written(database: str) -> None:
     gate = Gate()
     journal = Journal(database, gate)
@@ -420,6 +431,7 @@ def test_what_waits_when_the_journal_is_closed_is_written(database: str) -> None
     assert sound(database).unsealed == 0
 
 
+@mostly_on_one_kind
 def test_a_closed_journal_refuses_and_closing_again_is_nothing(database: str) -> None:
     journal = Journal(database, Bank())
     journal.do(pay("one"))
@@ -429,6 +441,7 @@ def test_a_closed_journal_refuses_and_closing_again_is_nothing(database: str) ->
     assert look(database, EVENTS) == [(2,)]
 
 
+@mostly_on_one_kind
 def test_whoever_asks_while_the_journal_closes_gets_an_answer(database: str) -> None:
     """Written or refused: nobody waits for ever, and what was answered is there."""
     for number in range(10):
@@ -457,6 +470,7 @@ def test_whoever_asks_while_the_journal_closes_gets_an_answer(database: str) -> 
 # Many at once.
 
 
+@mostly_on_one_kind
 def test_64_clients_are_written_with_one_commit(database: str) -> None:
     gate = Gate()
     with Journal(database, gate) as journal:
@@ -490,6 +504,7 @@ def test_64_threads_lose_nothing(database: str) -> None:
     sound(database)
 
 
+@mostly_on_one_kind
 def test_who_stops_waiting_does_not_stop_the_journal(database: str) -> None:
     gate = Gate()
     with Journal(database, gate) as journal:

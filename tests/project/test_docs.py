@@ -13,6 +13,7 @@ import pytest
 import houseway.settlement
 from houseway.cli import COMMANDS
 from tests import ROOT
+from tests.tools.examples import console
 from tests.tools.write_docs import LEDGER, ledger, lesson, lessons, pages, written
 
 FOLDERS = ("tutorials", "how-to", "reference", "explanation")
@@ -31,7 +32,16 @@ def transcripts() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("command", "output"), transcripts())
-def test_the_readme_shows_what_the_program_prints(command: str, output: str) -> None:
+def test_the_readme_shows_what_the_program_prints(
+    monkeypatch: pytest.MonkeyPatch, command: str, output: str
+) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("COLUMNS", "100")
+    assert console(f"$ {command}").partition("\n")[2].rstrip() == output.rstrip()
+
+
+@pytest.mark.parametrize(("command", "output"), transcripts()[:1])
+def test_a_process_prints_the_same(command: str, output: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", *shlex.split(command)],
         cwd=ROOT,

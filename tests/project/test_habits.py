@@ -1,7 +1,7 @@
 """Habits of the tests: what would make one depend on luck is not written in any of them."""
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tests import ROOT
@@ -21,11 +21,21 @@ KEYS = ("page.keyboard", "page.goto", "page.reload", "page.set_viewport_size")
 """A window does these, once its page is settled."""
 
 
-def names_in(path: Path) -> Iterator[tuple[int, str]]:
-    """Every dotted name of a file, with its line."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Attribute):
-            yield node.lineno, ast.unparse(node)
+LAST = {name.rpartition(".")[2] for name in (*PAUSES, *CLOCKS, *KEYS, "focus")}
+"""How the names end that are looked for; no other is worth being written out."""
+
+
+@cache
+def names_in(path: Path) -> list[tuple[int, str]]:
+    """Every dotted name of a file that ends as one that is looked for, with its line."""
+    text = path.read_text(encoding="utf-8")
+    if not any(name in text for name in LAST):
+        return []
+    return [
+        (node.lineno, ast.unparse(node))
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Attribute) and node.attr in LAST
+    ]
 
 
 def found(path: Path, *wanted: str) -> list[str]:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from houseway.names import GAME_CODES
 from houseway.trace import to_json, trace
 from tests import ROOT
 from tests.server.serving import Served, answers, free_port
@@ -96,7 +97,7 @@ def test_the_wheel_serves_the_screens_without_node(installed: Path, tmp_path: Pa
     url = f"sqlite:///{tmp_path / 'floor.sqlite'}"
     bare = {"PATH": str(installed.parent), "HOME": str(tmp_path), "COLUMNS": "200"}
     numba = {"NUMBA_CACHE_DIR": os.environ.get("NUMBA_CACHE_DIR", str(tmp_path / "numba"))}
-    command = [str(installed), "-m", "houseway", "serve", "--demo", "--database", url]
+    command = [str(installed), "-m", "houseway", "serve", "--database", url]
     port = free_port()
     started = subprocess.Popen(
         [*command, "--port", str(port)],
@@ -107,6 +108,12 @@ def test_the_wheel_serves_the_screens_without_node(installed: Path, tmp_path: Pa
         text=True,
     )
     try:
+        assert started.stdout is not None
+        printed = []
+        for line in started.stdout:
+            printed.append(line)
+            if line.startswith("Open http"):
+                break
         floor = Served(url, f"http://127.0.0.1:{port}")
         wait_for(lambda: started.poll() is not None or answers(floor.address))
         assert started.poll() is None, started.communicate()
@@ -117,7 +124,11 @@ def test_the_wheel_serves_the_screens_without_node(installed: Path, tmp_path: Pa
         files = re.findall(r'(?:src|href)="(/assets/[^"]+)"', page)
         assert {file.rpartition(".")[2] for file in files} >= {"js", "css"}
         assert {visitor.http.get(file).status_code for file in files} == {200}
-        assert visitor.sign_in("dealer").status_code == 200
+        token = re.findall(r"/setup#(\S+)$", "".join(printed), re.MULTILINE)[0]
+        asked = {"token": token, "card": "boss", "name": "Bo", "pin": "13579"}
+        assert visitor.post("/api/setup", asked).json()["person"]["card"] == "boss"
+        games = json.dumps(visitor.get("/api/practice"))
+        assert all(code in games for code in GAME_CODES)
         floor.leave()
     finally:
         started.terminate()

@@ -1,6 +1,7 @@
 """The documentation site: every page has its place, every link leads somewhere, and nothing is
 fetched from elsewhere."""
 
+import ast
 import re
 import shutil
 import tomllib
@@ -28,6 +29,8 @@ FETCHING = {
 }
 """What a browser loads by itself, beside the link elements of a head."""
 LOADED_LINKS = {"stylesheet", "preload", "prefetch", "modulepreload", "icon", "preconnect"}
+QUICK = "verify_a_claim"
+"""The notebook that is executed in `make test`; the others differ in their figures alone."""
 
 
 class Page(HTMLParser):
@@ -148,17 +151,33 @@ def test_a_lost_link_would_be_noticed(tmp_path: Path) -> None:
 
 
 @pytest.mark.filterwarnings("default")
-@pytest.mark.parametrize("path", notebooks.notebooks(), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.stem, marks=() if path.stem == QUICK else pytest.mark.soak)
+        for path in notebooks.notebooks()
+    ],
+)
 def test_a_notebook_runs_and_its_figures_hold(path: Path) -> None:
-    stored = notebooks.read(path)
-    assert all(not cell.get("outputs") for cell in stored.cells)
-    assert all(cell.get("execution_count") is None for cell in stored.cells)
-    assert "assert " in path.read_text(encoding="utf-8")
     page = notebooks.markdown(notebooks.executed(path))
     assert "<table" in page
     assert "<svg" in page
     assert not Page(page).loads
 
 
+@pytest.mark.parametrize("path", notebooks.notebooks(), ids=lambda path: path.stem)
+def test_a_notebook_is_stored_without_results_and_imports_what_there_is(path: Path) -> None:
+    stored = notebooks.read(path)
+    assert all(not cell.get("outputs") for cell in stored.cells)
+    assert all(cell.get("execution_count") is None for cell in stored.cells)
+    assert "assert " in path.read_text(encoding="utf-8")
+    for cell in stored.cells:
+        for node in ast.parse(cell.source).body if cell.cell_type == "code" else ():
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                exec(ast.unparse(node), {})
+
+
 def test_there_are_three_notebooks() -> None:
-    assert len(notebooks.notebooks()) == 3
+    found = [path.stem for path in notebooks.notebooks()]
+    assert len(found) == 3
+    assert QUICK in found

@@ -93,8 +93,8 @@ PATHS = {
 """How many requests each is asked in `make soak`; wrong ones are fewer."""
 QUICKLY = 5
 """`make test` asks so many times fewer of most."""
-WHOLLY = ("POST /api/commands",)
-"""Paths of which few requests would do too little on the floor to show anything."""
+OFTEN = {"POST /api/commands": 100}
+"""Good requests of paths of which few would do too little on the floor to show anything."""
 ONCE = [Phase.generate]
 """What is found depends on what was done before, and cannot be tried again."""
 CHECKS = [
@@ -200,7 +200,9 @@ MODES = [GenerationMode.POSITIVE, GenerationMode.NEGATIVE]
 def test_no_request_brings_out_a_fault(
     floor: InThread, described: Any, path: str, mode: GenerationMode
 ) -> None:
-    most = PATHS[path] if path in WHOLLY else PATHS[path] // QUICKLY
+    most = PATHS[path] // QUICKLY
+    if mode is GenerationMode.POSITIVE:
+        most = OFTEN.get(path, most)
     check_path(floor, described, path, mode, most)
 
 

@@ -4,6 +4,7 @@ import json
 import re
 import signal
 import socket
+import sys
 from base64 import urlsafe_b64encode
 from hashlib import sha256
 from pathlib import Path
@@ -21,7 +22,7 @@ from houseway.floor.service import Floor
 from houseway.journal.rebuild import differences
 from houseway.journal.store import open_to_read
 from houseway.refusal import Refused
-from houseway.server import digest
+from houseway.server import digest, serving
 from houseway.server.demo import is_half_made
 from houseway.server.digest import HOME, check_installed
 from houseway.server.serving import bind, open_floor
@@ -77,8 +78,7 @@ def test_stopped_with_open_streams_it_ends_in_good_order(database: str) -> None:
 
 def test_killed_in_mid_round_it_carries_on_with_nothing_lost(database: str) -> None:
     furnish_quickly(database)
-    port = free_port()
-    with process(database, port=port) as floor:
+    with process(database) as floor:
         dealer = Dealer(floor.as_("d1"), "Poker")
         dealer.begin("ante 10, progressive 1", "ante 10, progressive 1")
         dealer.until("decide", boldly)
@@ -86,16 +86,15 @@ def test_killed_in_mid_round_it_carries_on_with_nothing_lost(database: str) -> N
         cookies, csrf = dict(dealer.client.http.cookies), dealer.client.csrf
         floor.stop(signal.SIGKILL)
     assert sound(database).events == position
-    with process(database, port=port) as floor:
+    with in_thread(database, furnished=False) as again:
         # The same session, the same view, and the same round up to its end.
-        dan = floor.client(cookies=cookies)
+        dan = again.client(cookies=cookies)
         dan.csrf = csrf
         dealer = Dealer(dan, "Poker")
         assert dealer.view == before
         for line in dealer.steps(boldly):
             assert line
         assert dealer.view["round"]["over"] is True
-        floor.stop()
     assert sound(database).unsealed == 0
 
 
@@ -123,21 +122,22 @@ def test_killed_while_commands_come_in_it_has_all_that_it_answered(database: str
         betting.join()
         floor.stop(signal.SIGKILL)
     sound(database)
-    with process(database) as floor:
-        written = {event.key for event in floor.events()}
+    with in_thread(database, furnished=False) as again:
+        written = {event.key for event in again.events()}
         assert written >= {key for key, _ in answered}
         # Whoever does not know whether the last one was done sends it again.
-        dan = floor.as_("d1")
-        before = floor.position
+        dan = again.as_("d1")
+        before = again.position
         key, asked = answered[-1]
         dan.do("round", asked, key=key)
-        assert floor.position == before
+        assert again.position == before
 
 
 def test_two_servers_of_one_floor_see_each_other(server: Server) -> None:
     url = server.new_database()
     furnish_quickly(url)
-    with process(url) as one, process(url) as other:
+    # In two processes, of which one is that of the test.
+    with process(url) as one, in_thread(url, furnished=False) as other:
         dan, sue = one.as_("d1"), other.as_("s1")
         with (
             other.as_("d1").listen("table:Poker", "lobby") as there,
@@ -167,7 +167,6 @@ def test_two_servers_of_one_floor_see_each_other(server: Server) -> None:
         one.stop()
         # One that is left goes on alone.
         sue.do("round", {**POKER, "text": "bets 3: ante 10"})
-        other.stop()
     sound(url)
 
 
@@ -186,15 +185,16 @@ def test_the_first_start_prints_a_link_for_the_first_administrator(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     url = f"sqlite:///{tmp_path / 'floor.sqlite'}"
-    with process(url) as floor:
-        [line] = [line for line in floor.printed if "first administrator" in line]
+    with in_thread(url, furnished=False) as floor:
+        _greet(floor.room, floor.address.replace("127.0.0.1", "localhost"))
+        greeting = capsys.readouterr().out.splitlines()
+        [line] = [line for line in greeting if "first administrator" in line]
         found = re.search(r"(http://localhost:\d+)/setup#(\S+)$", line.strip())
         assert found is not None
         client = floor.client()
         asked = {"token": found[2], "card": "boss", "name": "Bo", "pin": "13579"}
         assert client.post("/api/setup", asked).json()["person"]["card"] == "boss"
         assert client.post("/api/setup", {**asked, "card": "two"}).status_code == 403
-        floor.stop()
     # From then on no link is printed, and none that was printed is good.
     with in_thread(url, furnished=False) as again:
         _greet(again.room, again.address)
@@ -296,6 +296,7 @@ def test_started_wrongly_it_says_so_in_a_sentence(
     assert {path.name for path in tmp_path.iterdir()} == {"notes.txt"}
 
 
+@pytest.mark.soak
 def test_a_process_that_is_started_wrongly_leaves_no_trace(tmp_path: Path) -> None:
     with bind("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
@@ -307,19 +308,37 @@ def test_a_process_that_is_started_wrongly_leaves_no_trace(tmp_path: Path) -> No
     assert list(tmp_path.iterdir()) == []
 
 
-def test_it_listens_on_the_sixth_version_too(tmp_path: Path) -> None:
+def test_it_listens_on_the_sixth_version_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     try:
         socket.create_server(("::1", 0), family=socket.AF_INET6).close()
     except OSError:
         return
     port = free_port("::1")
     url = f"sqlite:///{tmp_path / 'floor.sqlite'}"
-    started = start_serving("--database", url, "--host", "::1", "--port", str(port))
-    try:
-        wait_for(lambda: answers(f"http://[::1]:{port}"))
-    finally:
-        started.kill()
-        started.communicate()
+    run = serving.Server.run
+    answered = []
+
+    def until_it_answers(server: serving.Server, sockets: list[socket.socket]) -> None:
+        def ask() -> None:
+            try:
+                wait_for(lambda: answers(f"http://[::1]:{port}"))
+                answered.append(port)
+            finally:
+                server.should_exit = True
+
+        asking = Thread(target=ask)
+        asking.start()
+        run(server, sockets)
+        asking.join()
+
+    monkeypatch.setattr(serving.Server, "run", until_it_answers)
+    # The tests go on in this process, at its usual pace.
+    monkeypatch.setattr(serving, "SWITCH_SECONDS", sys.getswitchinterval())
+    assert main(["serve", "--database", url, "--host", "::1", "--port", str(port)]) == 0
+    assert answered == [port]
+    assert f"Open http://localhost:{port}" in capsys.readouterr().out
 
 
 # What runs.

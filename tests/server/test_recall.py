@@ -41,18 +41,25 @@ RECALL = ("administrator", "auditor", "executive", "surveillance", "supervisor",
 EVERYTHING = ("supervisor", "executive", "surveillance", "auditor")
 READS = ("administrator", "auditor", "executive", "surveillance")
 GAMES = {name: (game, options) for name, game, options, _ in TABLES}
-ROUNDS = 4
+ROUNDS = 2
+MANY = 5
+"""So many are played in `make soak`."""
 
 
 def play(floor: InThread, table: str, seed: int) -> None:
-    """A round at random; now and then a step is taken back before it is done again."""
+    """A round at random; now and then a step is taken back before it is done again.
+
+    In the first round that is the first step that can be.
+    """
     rng = Random(f"{table} {seed}")
     dealer = Dealer(floor.as_("d1"), table)
     dealer.begin(*[BETS[table]] * (1 if table == "Bonus" else rng.randint(1, 4)))
-    chosen = False
+    chosen, taken_back = False, seed != 1
     for line in dealer.steps(somehow(seed)):
         view = dealer.view["round"]
-        if line.startswith("decide") and view["undo"] and rng.random() < 0.4:
+        decided = line.startswith("decide") and view["undo"]
+        if decided and (not taken_back or rng.random() < 0.4):
+            taken_back = True
             dealer.client.do("undo", {"table": table})
         if view["next"] in ("close", "pay envy") and not chosen:
             chosen = True
@@ -88,12 +95,34 @@ def recalled(floor: InThread, role: str, table: str, number: int) -> Any:
     return floor.as_(CARDS[role]).get(f"/api/tables/{table}/rounds/{number}")
 
 
+@pytest.fixture(scope="module")
+def long_floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
+    """A floor on which more was played."""
+    folder = tmp_path_factory.mktemp("long-recall")
+    with in_thread(f"sqlite:///{folder}/floor.sqlite", randomness=Rigged()) as made:
+        for table in BETS:
+            for number in range(1, MANY + 1):
+                play(made, table, number)
+        yield made
+
+
 @pytest.mark.parametrize("table", list(BETS))
 def test_every_round_is_what_its_events_say(floor: InThread, table: str) -> None:
+    check_rounds(floor, table, ROUNDS + 1)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("table", list(BETS))
+def test_every_round_of_many_is_what_its_events_say(long_floor: InThread, table: str) -> None:
+    check_rounds(long_floor, table, MANY)
+    check_cards(long_floor, table, MANY)
+
+
+def check_rounds(floor: InThread, table: str, last: int) -> None:
     """Against a reading by hand, and every seat settled alone; for all who may look."""
     events = rounds_by_hand(floor.events(), table)
     undone = 0
-    for number in range(1, ROUNDS + 2):
+    for number in range(1, last + 1):
         for role in RECALL:
             seen = recalled(floor, role, table, number)
             assert seen["every_card"] is (role in EVERYTHING)
@@ -110,10 +139,14 @@ def test_every_round_is_what_its_events_say(floor: InThread, table: str) -> None
 
 @pytest.mark.parametrize("table", list(BETS))
 def test_no_card_leaves_that_was_not_dealt(floor: InThread, table: str) -> None:
+    check_cards(floor, table, ROUNDS + 1)
+
+
+def check_cards(floor: InThread, table: str, last: int) -> None:
     """Of every step by every viewer only what was dealt by then; a dealer sees what lay up."""
     events = rounds_by_hand(floor.events(), table)
     found = 0
-    for number in range(1, ROUNDS + 2):
+    for number in range(1, last + 1):
         for role in RECALL:
             seen = recalled(floor, role, table, number)
             for place, step in enumerate(seen["steps"]):
@@ -487,7 +520,7 @@ def test_rounds_of_a_spoilt_journal_are_told_too(floor: InThread, tmp_path: Path
         assert third.status_code == 422
         assert "cannot be done again" in third.json()["error"]["message"]
         listed = sue.get("/api/tables/FaceUp/rounds")
-        assert [one["number"] for one in listed["rounds"]] == [6, 5, 4, 1]
+        assert [one["number"] for one in listed["rounds"]] == [*range(ROUNDS + 2, 3, -1), 1]
         assert len(listed["problems"]) == 2
 
 

@@ -109,11 +109,12 @@ def close(dealer: Dealer) -> None:
     assert dealer.view["round"]["phase"] == "closed"
 
 
+@pytest.mark.parametrize("rounds", [3, pytest.param(9, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("table", list(BETS))
-def test_whole_rounds_by_the_console_alone(plain: InThread, table: str) -> None:
+def test_whole_rounds_by_the_console_alone(plain: InThread, table: str, rounds: int) -> None:
     """`next` and `legal` lead to the end; nobody needs to know the procedure."""
     dealer = Dealer(plain.as_("d1"), table)
-    for number in range(1, 7):
+    for number in range(1, rounds + 1):
         dealer.begin(*[BETS[table]] * (number % 3 + 1))
         choose = somehow(number)
         dealer.until("close", choose)

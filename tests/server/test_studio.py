@@ -9,6 +9,7 @@ import pytest
 from houseway.server import studio, worker
 from houseway.variant import make_variant
 from tests.live.table import BONUS, TCP
+from tests.server.idle import sit
 from tests.server.serving import Client, InThread, in_thread
 
 DRAFT: dict[str, Any] = {"name": "mine", "game": TCP, "options": {}, "paytables": {}}
@@ -67,6 +68,15 @@ class Designer:
 @pytest.fixture(scope="module")
 def designer(floor: InThread) -> Designer:
     return Designer(floor)
+
+
+@pytest.fixture
+def idle(floor: InThread, monkeypatch: pytest.MonkeyPatch) -> Iterator[worker.Worker]:
+    """A process that deals nothing, in the place of the one that does."""
+    made = worker.Worker("studio-dealing", sit)
+    monkeypatch.setitem(floor.room.studio._workers, "studio-dealing", made)
+    yield made
+    made._end()
 
 
 def edge(board: Any, bet: str) -> str:
@@ -202,6 +212,7 @@ def test_a_draft_is_nobody_elses(designer: Designer, floor: InThread) -> None:
     assert "has made no file" in answer.json()["error"]["message"]
 
 
+@pytest.mark.usefixtures("idle")
 def test_one_browser_does_not_take_everything(
     floor: InThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -218,6 +229,7 @@ def test_one_browser_does_not_take_everything(
         greedy.client.post(f"/api/studio/tasks/{task['task']}/stop", {})
 
 
+@pytest.mark.usefixtures("idle")
 def test_nobody_stops_what_another_waits_for(
     floor: InThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -227,7 +239,7 @@ def test_nobody_stops_what_another_waits_for(
     asked = patient.ask("simulate", variant=DRAFT, rounds=10**9)
     for _ in range(6):
         busy.get("board", variant=DRAFT)
-    assert not patient.look(asked)["done"]
+    assert not patient.look({**asked, "version": 0})["done"]
     assert len(floor.room.studio._tasks) <= 3
     patient.client.post(f"/api/studio/tasks/{asked['task']}/stop", {})
 
@@ -243,18 +255,19 @@ def test_few_files_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert room.find("somebody", figures.number) is figures
 
 
-def test_a_process_that_is_gone_is_started_again(designer: Designer, floor: InThread) -> None:
-    hands = floor.room.studio._workers["studio-dealing"]
+def test_a_process_that_is_gone_is_started_again(designer: Designer, idle: worker.Worker) -> None:
     asked = designer.ask("simulate", variant=DRAFT, rounds=10**9)
     while not asked["known"]:
         asked = designer.look(asked)
-    assert hands._process is not None
-    hands._process.kill()
+    first = idle._process
+    assert first is not None
+    first.kill()
     answer = designer.client.http.get(f"/api/studio/tasks/{asked['task']}?seen=9999")
     while answer.status_code == 200:
         answer = designer.client.http.get(f"/api/studio/tasks/{asked['task']}?seen=9999")
     assert "fault of the server" in answer.json()["error"]["message"]
     assert designer.get("simulate", variant=DRAFT, rounds=1000)["rounds"] == 1000
+    assert idle._process not in (None, first)
 
 
 def test_a_draft_is_played_as_it_is_priced(floor: InThread) -> None:

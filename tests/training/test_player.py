@@ -120,7 +120,7 @@ def test_a_round_of_its_own_gives_every_choice_the_same_cost(
     """The scene is dealt anew at a live table, with other hidden cards, and priced there."""
     ruleset = rules_of(game, *options)
     for code in decision_skills(ruleset):
-        for seed in SEEDS:
+        for seed in SEEDS[:8]:
             drill = make_drill(code, seed, ruleset)
             (field,) = drill.fields
             table, values = values_again(ruleset, drill)
@@ -239,7 +239,7 @@ def test_all_skills_of_players_are_made_alike_twice_and_stand_in_a_module() -> N
         taught = {code for module in modules_of(ruleset) for code in module.skills}
         assert set(own) <= taught
         for code in own:
-            for seed in range(6):
+            for seed in range(3):
                 drill = make_drill(code, seed, ruleset)
                 assert drill == make_drill(code, seed, ruleset)
                 json.dumps(drill.to_json())
