@@ -24,8 +24,12 @@ class ServerConnection(Connection[Any]):
         try:
             return super().wait(gen, interval, limit)
         except OperationalError as error:
-            if limit is None or monotonic() - began < limit:
-                raise
-            # Nothing more is asked of it, not even to roll back.
-            self.close()
-            raise OperationalError(f"the server has been silent for {limit:g} seconds") from error
+            if limit is not None and monotonic() - began >= limit:
+                # Nothing more is asked of it, not even to roll back.
+                self.close()
+                told = f"the server has been silent for {limit:g} seconds"
+                raise OperationalError(told) from error
+            if error.sqlstate is None:
+                # The server did not say this: its line is gone, whether the driver knows or not.
+                self.close()
+            raise

@@ -294,6 +294,27 @@ def test_a_connection_that_was_dropped_is_made_again(server: Server) -> None:
     sound(url)
 
 
+def test_a_socket_that_closes_unnoticed_by_the_driver_is_a_lost_connection(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The driver may find the socket closed and still call the connection a good one."""
+    url = server.new_database()
+    with Journal(url, Bank()) as journal:
+        assert journal.do(pay("one")) == {"paid": 5}
+        wait, closed = psycopg.Connection.wait, list[str]()
+
+        def close_once(connection: Any, answer: Any, *rest: Any) -> Any:
+            if not closed:
+                closed.append("socket")
+                raise psycopg.OperationalError("connection socket closed")
+            return wait(connection, answer, *rest)
+
+        monkeypatch.setattr(psycopg.Connection, "wait", close_once)
+        assert journal.do(pay("two")) == {"paid": 10}
+        assert closed
+    sound(url)
+
+
 def test_a_connection_that_is_dropped_while_it_decides_is_made_again(server: Server) -> None:
     url, gate = server.new_database(), Gate()
     with Journal(url, gate) as journal:
