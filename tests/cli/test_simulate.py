@@ -71,7 +71,11 @@ def test_the_document(capsys: pytest.CaptureFixture[str]) -> None:
     assert again["totals"] == totals
 
 
-def test_without_a_seed_every_run_is_another(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_seed_every_run_is_another(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = iter((7, 8))
+    monkeypatch.setattr("secrets.randbelow", lambda _: next(drawn))
     asked = [POKER, "--rounds", "500", "--strategy", "simple"]
     first, second = (run(capsys, *asked)[1] for _ in range(2))
     assert first["rng_seed"] != second["rng_seed"]
