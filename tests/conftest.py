@@ -59,6 +59,8 @@ def pytest_configure(config: pytest.Config) -> None:
             process.wait()
 
 
+# Before xdist writes the groups into the names of tests, or there are none.
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         if group := group_of(item):
