@@ -4,12 +4,14 @@ Results are taken in the order of blocks, because meters need it; so a run may b
 any block and gone on with, and nothing depends on which worker was quicker.
 """
 
+import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import current_thread, main_thread
 from typing import Any
 
 from houseway.money import dollars_text
@@ -139,8 +141,9 @@ def carry_out(
                 if not whole:
                     # The last block is dealt in part; what a checkpoint keeps ends before it.
                     run.save()
-                run.take(ready.pop(first))
-                run.blocks = first + sizes[first]
+                with unbroken():
+                    run.take(ready.pop(first))
+                    run.blocks = first + sizes[first]
             run.seconds = time.perf_counter() - began
             _save_now_and_then(run)
             if watch is not None:
@@ -152,6 +155,23 @@ def carry_out(
             run.save()
     run.seconds = time.perf_counter() - began
     return run
+
+
+@contextmanager
+def unbroken() -> Iterator[None]:
+    """Hold an interrupt back until the work within is done, so that nothing is half added."""
+    if current_thread() is not main_thread():
+        # Interrupts come to the main thread alone.
+        yield
+        return
+    came: list[tuple[Any, ...]] = []
+    handler = signal.signal(signal.SIGINT, lambda *told: came.append(told))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if came and callable(handler):
+            handler(*came[0])
 
 
 def _save_now_and_then(run: Run) -> None:

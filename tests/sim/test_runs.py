@@ -514,6 +514,29 @@ def interrupted(command: list[str], file: Path, blocks: int) -> tuple[int, str, 
     return child.returncode, out, err
 
 
+def test_an_interrupt_while_a_block_is_added_waits_until_it_is(
+    tmp_path: Path, small: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is shown and what is kept are then the same blocks, and none is half there."""
+    file, rounds = tmp_path / "run.json", 6 * small
+    add, added = Tally.add, list[Tally]()
+
+    def interrupted_add(tally: Tally, more: Tally) -> None:
+        added.append(more)
+        if len(added) == 3:
+            signal.raise_signal(signal.SIGINT)
+        add(tally, more)
+
+    monkeypatch.setattr(Tally, "add", interrupted_add)
+    stopped = new_run(poker(), rounds, save_to=file)
+    with ThreadPoolExecutor(1) as pool, pytest.raises(KeyboardInterrupt):
+        carry_out(stopped, pool, 1)
+    assert (stopped.blocks, stopped.done, blocks_in(file)) == (3, 3 * small, 3)
+    with ThreadPoolExecutor(1) as pool:
+        went_on = carry_out(new_run(poker(), rounds, save_to=file), pool, 1)
+    assert said(went_on) == straight(poker(), rounds)
+
+
 def test_a_command_that_is_interrupted_goes_on_when_it_is_given_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
