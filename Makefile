@@ -23,7 +23,8 @@ run: $(STAMP)-run screens  ## a card room in the browser, with play money
 	$(BIN)/houseway serve --demo --database sqlite:///build/demo.sqlite
 
 test: ready  ## lint, types and all tests but the long ones
-	$(PYTEST) -n 3 --dist loadgroup
+	@# More workers than cores: tests of screens and servers wait as much as they work.
+	$(PYTEST) -n 4 --dist loadgroup
 
 # What the tests need, and all that can be checked without them, both cores at once.
 ready: $(STAMP)-dev

@@ -141,7 +141,7 @@ def carry_out(
                 if not whole:
                     # The last block is dealt in part; what a checkpoint keeps ends before it.
                     run.save()
-                with unbroken():
+                with _unbroken():
                     run.take(ready.pop(first))
                     run.blocks = first + sizes[first]
             run.seconds = time.perf_counter() - began
@@ -158,7 +158,7 @@ def carry_out(
 
 
 @contextmanager
-def unbroken() -> Iterator[None]:
+def _unbroken() -> Iterator[None]:
     """Hold an interrupt back until the work within is done, so that nothing is half added."""
     if current_thread() is not main_thread():
         # Interrupts come to the main thread alone.

@@ -332,7 +332,7 @@ def test_training_is_within_everybodys_reach(browser: Browser, floor: InThread) 
     window.close()
 
 
-@pytest.mark.parametrize("game", [TCP, "triple-shot-bonus"])
+@pytest.mark.parametrize("game", [pytest.param(TCP, marks=pytest.mark.soak), "triple-shot-bonus"])
 def test_every_kind_of_question_is_answered_by_keyboard(
     browser: Browser, floor: InThread, game: str
 ) -> None:

@@ -141,15 +141,9 @@ def test_every_other_hand_where_the_dealer_stands_on_soft_17(up: int) -> None:
     check_one_up_card(up, "stand")
 
 
-@pytest.mark.parametrize(
-    ("up", "natural"),
-    [
-        (1, "no_peek_all_bets"),
-        pytest.param(10, "no_peek_original_bets", marks=pytest.mark.soak),
-        pytest.param(1, "no_peek_original_bets", marks=pytest.mark.soak),
-        pytest.param(10, "no_peek_all_bets", marks=pytest.mark.soak),
-    ],
-)
+@pytest.mark.soak
+@pytest.mark.parametrize("up", [1, 10])
+@pytest.mark.parametrize("natural", NATURALS[1:])
 def test_every_hand_where_the_dealer_does_not_look(up: int, natural: str) -> None:
     check_one_up_card(up, "hit", natural)
 

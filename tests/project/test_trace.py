@@ -62,7 +62,9 @@ def test_what_is_read_from_the_files_is_what_pytest_collects(
         files.add(item.nodeid.partition("::")[0])
         for mark in item.iter_markers("clause"):
             for clause in mark.args:
-                collected.setdefault(clause, set()).add(item.nodeid.partition("[")[0])
+                # Behind an @ stands the group that xdist runs it in.
+                place = item.nodeid.partition("[")[0].partition("@")[0]
+                collected.setdefault(clause, set()).add(place)
     read = {
         entry.id: {place for place in entry.tests if place.partition("::")[0] in files}
         for entry in trace()
