@@ -7,7 +7,10 @@ import type { Answer, CommandBody, CommandName, Commands, Refusal, Versions } fr
 import { words } from './words';
 
 const PAUSES_MS = [400, 1000, 2000, 4000, 8000];
-const PATIENCE_MS = 10_000;
+/** A command is tried again with its key, so it is given up soon. */
+const COMMAND_PATIENCE_MS = 10_000;
+/** Nothing else is tried again, and a long report on a busy machine takes its time. */
+const PATIENCE_MS = 120_000;
 
 /** What went wrong, in words for the one who pressed. */
 export class Problem extends Error {
@@ -62,7 +65,7 @@ export interface Surroundings {
 }
 
 export function makeClient(here: Surroundings): Client {
-  async function send<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+  async function send<T>(method: 'GET' | 'POST', path: string, body?: unknown, patience = PATIENCE_MS): Promise<T> {
     const headers: Record<string, string> = { Accept: 'application/json' };
     const token = here.csrf();
     if (method === 'POST') {
@@ -76,7 +79,7 @@ export function makeClient(here: Surroundings): Client {
         headers,
         credentials: 'same-origin',
         cache: 'no-store',
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(patience),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
     } catch {
@@ -97,7 +100,7 @@ export function makeClient(here: Surroundings): Client {
     try {
       for (let tried = 0; ; tried++) {
         try {
-          const done = await send<{ answer: Answer }>('POST', '/api/commands', body);
+          const done = await send<{ answer: Answer }>('POST', '/api/commands', body, COMMAND_PATIENCE_MS);
           if (kept) here.keep(null);
           return done.answer;
         } catch (problem) {
