@@ -154,6 +154,29 @@ def progressive_wager(
     )
 
 
+def meter_award(
+    player: Three,
+    community: tuple[int, ...],
+    wager: int,
+    paytable: PayTable,
+    options: Options,
+    pay: int,
+) -> Line:
+    """A share of a meter whose amount was fixed by whoever keeps the meter."""
+    hand = progressive.judge(player, community, paytable)
+    verdict = progressive.award(hand, paytable, options, folded=False)
+    assert isinstance(verdict.odds, MeterShare)
+    words = {"cards": progressive.describe(player, community, paytable)}
+    return Line(
+        bet="progressive",
+        wager=wager,
+        outcome=verdict.outcome,
+        net=pay - wager,
+        clause=verdict.clause,
+        why=_sentence(f"{verdict.why}, which was {dollars_text(pay)}", words),
+    )
+
+
 def meter_of(meters: Meters, share: MeterShare, paytable: PayTable, options: Options) -> int:
     """The meter that a share is of; refused when it was not given."""
     if share.level not in meters:

@@ -34,6 +34,8 @@ DECKS = ("virtual", "physical")
 """Whether our shuffler deals, or the dealer tells which cards the one at the table gave."""
 SUPERVISED = (c.VoidRound, c.Rule, c.CorrectPayout)
 """What a dealer calls a supervisor for."""
+OF_THE_DISPLAY = (c.PressHand, c.ConfirmAward, c.BackOutAward)
+"""What the display of a linked table does for the round; nobody types it."""
 IRREGULAR: dict[type[c.Command], str] = {
     c.ReportExposed: "card exposed",
     c.ReportLateWager: "late wager",
@@ -79,6 +81,11 @@ def act_on_round(state: State, command: Command) -> Entry:
     """One command of the live table, as a round file writes it."""
     table, under_way = _under_way(state, command)
     asked = parse_command(request.text(command, "text", longest=LONGEST_COMMAND))
+    by_floor = isinstance(asked, c.StartGame) and asked.priced_by == "floor"
+    if isinstance(asked, OF_THE_DISPLAY) or by_floor:
+        raise Refused(
+            Reason.NOT_APPROVED, "awards are chosen and confirmed on the display of the table"
+        )
     roles = OVER_THE_TABLE if isinstance(asked, SUPERVISED) else AT_THE_TABLE
     require(state, command.actor, roles)
     if isinstance(asked, c.LoadShuffle):

@@ -39,15 +39,23 @@ class NoMoreBets:
     """The dealer has said that no more bets are taken."""
 
 
+MeterAmounts = tuple[tuple[MeterLevel, int], ...]
+Pricer = Literal["table", "floor"]
+
+
 @dataclass(frozen=True, slots=True)
 class StartGame:
     """The dealer presses COIN IN or START GAME and takes in the progressive bets.
 
-    `meters` is what stands on each meter then; `pay_order` is the order of internal controls.
+    `meters` is what stands on each meter then, and `next_starts` what each starts again with after
+    a whole award; `pay_order` is the order of internal controls. `priced_by` says who fixes the
+    amount of an award: the table, from these meters, or the floor, whose ledger has the meter.
     """
 
-    meters: tuple[tuple[MeterLevel, int], ...] = ()
+    meters: MeterAmounts = ()
     pay_order: tuple[int, ...] = ()
+    next_starts: MeterAmounts = ()
+    priced_by: Pricer = "table"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +95,29 @@ class Reconcile:
     """Settle one position, or all that still wait, from the dealer's right."""
 
     position: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PressHand:
+    """The dealer presses the hand button of a position; pressed again, it goes out."""
+
+    position: int
+    hand: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmAward:
+    """An award of a meter is confirmed for this amount, by whoever keeps the meter."""
+
+    position: int
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class BackOutAward:
+    """A confirmed award is put back on its meter; its hand can be pressed again."""
+
+    position: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +209,9 @@ Command = (
     | CollectForfeits
     | Reveal
     | Reconcile
+    | PressHand
+    | ConfirmAward
+    | BackOutAward
     | PayEnvy
     | CloseRound
     | VoidRound

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from houseway.games.blackjack import DECISION_CLAUSES, why_not
 from houseway.games.triple_shot_bonus import known_decision
-from houseway.live import bonus, three_card
+from houseway.live import bonus, progressive, three_card
 from houseway.live import commands as c
 from houseway.live import events as e
 from houseway.live.commands import DEALER
@@ -20,7 +20,7 @@ from houseway.live.guard import (
 from houseway.live.phases import Phase, Stage, clause
 from houseway.live.state import Round, Seat, fold, is_three_card
 from houseway.live.words import no_more_bets
-from houseway.money import check_amount, dollars_text
+from houseway.money import dollars_text
 from houseway.names import DECISIONS
 from houseway.refusal import Reason, Refused, listed
 from houseway.shuffler import PACKET_SIZES, check_deck
@@ -153,46 +153,6 @@ def _close_bets(table: Round, command: c.NoMoreBets) -> Iterator[e.Event]:
     yield e.PhaseBegan(Phase.NO_MORE_BETS, None)
 
 
-def _may_start(table: Round, command: c.StartGame) -> Guarded:
-    """The progressive is started after no more bets and before any card (PGM-06, PML-07)."""
-    if table.phase is not Phase.NO_MORE_BETS:
-        return wrong_phase(table, "no more bets", "the progressive starts when betting has ended")
-    lit = table.lit()
-    if not lit or table.started:
-        return Refused(
-            Reason.OUT_OF_ORDER,
-            "the progressive was started already"
-            if table.started
-            else "no position has a progressive wager to start",
-        )
-    levels = table.ruleset.paytables["progressive"].levels
-    given = dict(command.meters)
-    for level in levels:
-        if level not in given:
-            return Refused(
-                Reason.MISSING_METER,
-                f"what stands on meter {level!r} is not given; needed: {listed(levels)}",
-            )
-        check_amount(given[level], f"meter {level}", zero=True)
-    if set(given) != set(levels):
-        return Refused(
-            Reason.UNKNOWN_METER, f"meters {listed(given)} are given; known: {listed(levels)}"
-        )
-    controls = table.options.meter_pay_order == "internal_controls"
-    if sorted(command.pay_order) != (sorted(lit) if controls else []):
-        wanted = f"each of {listed(lit)} once" if controls else "none: pay is from the right"
-        return Refused(
-            Reason.BAD_ARGUMENT,
-            f"pay order {list(command.pay_order)} is not allowed; allowed: {wanted}",
-            "PGM-10",
-        )
-    return None
-
-
-def _start(table: Round, command: c.StartGame) -> Iterator[e.Event]:
-    yield e.GameStarted(table.lit(), command.meters, command.pay_order)
-
-
 def _may_deliver(table: Round, command: c.Deliver) -> Guarded:
     """Cards go out in order, the dealer last (TSR-24, TCP-18, TSB-05)."""
     code = table.ruleset.game.code
@@ -206,7 +166,7 @@ def _may_deliver(table: Round, command: c.Deliver) -> Guarded:
         return Refused(
             Reason.NOT_DONE_YET,
             "the progressive bets still lie on the sensors; start the game before dealing",
-            three_card.start_clause(table),
+            progressive.start_clause(table),
         )
     if table.shuffle is None:
         return Refused(
@@ -330,7 +290,6 @@ RULES: dict[type, CommandRule] = {
     c.PlaceBets: (_may_place_bets, _place_bets),
     c.LoadShuffle: (_may_load_shuffle, _load_shuffle),
     c.NoMoreBets: (_may_close_bets, _close_bets),
-    c.StartGame: (_may_start, _start),
     c.Deliver: (_may_deliver, _deliver),
     c.Decide: (_may_decide, _decide),
     c.CloseInsurance: (_may_close_insurance, _close_insurance),

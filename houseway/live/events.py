@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 from houseway.lines import Line
-from houseway.live.commands import CorrectionReason, Ruling, VoidReason
+from houseway.live.commands import CorrectionReason, MeterAmounts, Pricer, Ruling, VoidReason
 from houseway.live.phases import Phase, Stage
-from houseway.money import MeterLevel
 from houseway.names import Bet
 from houseway.shuffler import Shuffle
 
@@ -45,8 +44,10 @@ class GameStarted:
     """The progressive bets were taken in; the meters stood so."""
 
     positions: tuple[int, ...]
-    meters: tuple[tuple[MeterLevel, int], ...]
+    meters: MeterAmounts
     pay_order: tuple[int, ...]
+    next_starts: MeterAmounts = ()
+    priced_by: Pricer = "table"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +126,45 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True)
+class MeterHandFound:
+    """A hand that wins a share of a meter, whose amount the floor fixes."""
+
+    position: int
+    hand: str
+    share: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandPressed:
+    """The hand button of a position was pressed."""
+
+    position: int
+    hand: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandReleased:
+    """The hand button of a position was pressed again, and is off."""
+
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class AwardConfirmed:
+    """A meter award was confirmed; its line has the amount that left the meter."""
+
+    position: int
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class AwardBackedOut:
+    """A confirmed award went back to its meter."""
+
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
 class PickedUp:
     """The cards of a position were taken in."""
 
@@ -133,9 +173,10 @@ class PickedUp:
 
 @dataclass(frozen=True, slots=True)
 class Reconciled:
-    """Nothing is left to settle at a position in this pass."""
+    """Nothing is left to settle at a position in this pass; some hands stay face up."""
 
     position: int
+    face_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +275,11 @@ Event = (
     | CommunityShown
     | HandShown
     | Settled
+    | MeterHandFound
+    | HandPressed
+    | HandReleased
+    | AwardConfirmed
+    | AwardBackedOut
     | PickedUp
     | Reconciled
     | PhaseBegan

@@ -5,6 +5,7 @@ from typing import get_args
 
 from houseway.live import commands as c
 from houseway.live import events as e
+from houseway.live import progressive
 from houseway.live.commands import DEALER, CorrectionReason, Ruling, VoidReason
 from houseway.live.guard import (
     CommandRule,
@@ -37,7 +38,11 @@ def _may_void(table: Round, command: c.VoidRound) -> Guarded:
         return _unknown("reason", command.reason, VOID_REASONS)
     if command.reason == "wrong_card_count" and not table.dealt:
         return wrong_phase(table, "void", "no cards were dealt that could be too many or too few")
-    return line_of_text("detail", command.detail)
+    return line_of_text("detail", command.detail) or _void_problem(table)
+
+
+def _void_problem(table: Round) -> Guarded:
+    return progressive.void_problem(table) if table.started else None
 
 
 def _void(table: Round, command: c.VoidRound) -> Iterator[e.Event]:
@@ -86,7 +91,8 @@ def _may_rule(table: Round, command: c.Rule) -> Guarded:
         return _unknown("ruling", command.ruling, RULINGS)
     if not command.reason.strip():
         return Refused(Reason.BAD_ARGUMENT, "a ruling needs a reason in words")
-    return line_of_text("reason", command.reason)
+    problem = line_of_text("reason", command.reason)
+    return problem or (_void_problem(table) if command.ruling == "void" else None)
 
 
 def _rule(table: Round, command: c.Rule) -> Iterator[e.Event]:

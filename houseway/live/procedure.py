@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from houseway.live import bonus, three_card
+from houseway.live import bonus, progressive, three_card
 from houseway.live import commands as c
 from houseway.live.commands import Bets, Command
 from houseway.live.phases import Phase
@@ -41,9 +41,13 @@ def next_step(table: Round, meters: Meters = ()) -> Command | None:
         case Phase.RECONCILE:
             if table.waiting:
                 return c.Reconcile()
-            if is_three_card(table) and three_card.unpaid_envy(table):
-                return c.PayEnvy()
-            return c.CloseRound()
+            if not table.started:
+                return c.CloseRound()
+            if missing := progressive.unpressed(table):
+                return c.PressHand(missing[0], progressive.hand_of(table, table.seat(missing[0])))
+            if progressive.waits_for_floor(table) and progressive.unconfirmed(table):
+                return None
+            return c.PayEnvy() if progressive.unpaid_envy(table) else c.CloseRound()
     return None
 
 

@@ -5,7 +5,7 @@ here reads a clock, a file or a generator.
 """
 
 from houseway.live import commands as c
-from houseway.live import dealing, irregularities, settling
+from houseway.live import dealing, irregularities, progressive, settling
 from houseway.live.commands import Command
 from houseway.live.events import Event
 from houseway.live.guard import shape_problem
@@ -14,7 +14,7 @@ from houseway.names import BLACKJACK_DECISIONS, DECISIONS
 from houseway.refusal import Reason, Refused
 from houseway.shuffler import RUNBOOKS
 
-_RULES = {**dealing.RULES, **settling.RULES, **irregularities.RULES}
+_RULES = {**dealing.RULES, **settling.RULES, **progressive.RULES, **irregularities.RULES}
 
 
 def act(
@@ -82,6 +82,11 @@ def legal(table: Round) -> tuple[Command, ...]:
     ]
     names = DECISIONS if is_three_card(table) else BLACKJACK_DECISIONS
     candidates += [c.Decide(p, name) for p in table.playing for name in names]
+    if table.started:
+        candidates += [
+            c.PressHand(p, progressive.hand_of(table, table.seat(p)))
+            for p in progressive.unpressed(table)
+        ]
     if table.runbook is not None:
         candidates += [
             c.RunbookStep(branch, step + 1)

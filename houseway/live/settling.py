@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from houseway.live import bonus, three_card
+from houseway.live import bonus, progressive, three_card
 from houseway.live import commands as c
 from houseway.live import events as e
 from houseway.live.guard import (
@@ -95,19 +95,6 @@ def _reconcile(table: Round, command: c.Reconcile) -> Iterator[e.Event]:
         yield from bonus.next_stage(table)
 
 
-def _may_pay_envy(table: Round, command: c.PayEnvy) -> Guarded:
-    if table.phase is not Phase.RECONCILE or table.waiting or not is_three_card(table):
-        return wrong_phase(table, "reconcile", "envy is paid when every hand is settled")
-    if not three_card.unpaid_envy(table):
-        return Refused(Reason.OUT_OF_ORDER, "no envy is due", "PGM-17")
-    return None
-
-
-def _pay_envy(table: Round, command: c.PayEnvy) -> Iterator[e.Event]:
-    for position, line in three_card.envy_due(table):
-        yield e.Settled(position, line)
-
-
 def _may_close(table: Round, command: c.CloseRound) -> Guarded:
     if (
         table.phase is not Phase.RECONCILE
@@ -115,7 +102,9 @@ def _may_close(table: Round, command: c.CloseRound) -> Guarded:
         or table.stage not in (None, Stage.POKER)
     ):
         return wrong_phase(table, "reconcile", "a round ends when every hand is settled")
-    if is_three_card(table) and three_card.unpaid_envy(table):
+    if table.started and (problem := progressive.end_problem(table)):
+        return problem
+    if table.started and progressive.unpaid_envy(table):
         return Refused(Reason.NOT_DONE_YET, "envy is due; pay it before the round ends", "PGM-18")
     if table.wrong:
         wrong = table.wrong[0]
@@ -135,7 +124,6 @@ RULES: dict[type, CommandRule] = {
     c.CollectForfeits: (_may_collect, _collect),
     c.Reveal: (_may_reveal, _reveal),
     c.Reconcile: (_may_reconcile, _reconcile),
-    c.PayEnvy: (_may_pay_envy, _pay_envy),
     c.CloseRound: (_may_close, _close),
 }
 """The commands from the last decision to the end."""

@@ -14,9 +14,9 @@ from houseway.games.base import AntePlayGame
 from houseway.games.progressive import judge
 from houseway.lines import Line
 from houseway.live import events as e
-from houseway.live.commands import DEALER, VoidReason
+from houseway.live.commands import DEALER, MeterAmounts, Pricer, VoidReason
 from houseway.live.phases import Phase, Stage
-from houseway.money import MeterLevel, MeterShare
+from houseway.money import MeterShare
 from houseway.names import Bet
 from houseway.options import Options
 from houseway.refusal import Reason, Refused, listed
@@ -45,6 +45,8 @@ class Seat(NamedTuple):
     hands: tuple[blackjack.Hand, ...] = ()
     insured: int = 0
     """Cents on insurance."""
+    pressed: str = ""
+    """The hand button that is on for this position; empty when none is."""
     lines: tuple[Line, ...] = ()
     purse: int = 0
     felt: int = 0
@@ -115,8 +117,14 @@ class Round(NamedTuple):
     community_shown: bool = False
     started: bool = False
     """True when the progressive bets were taken in."""
-    meters: tuple[tuple[MeterLevel, int], ...] = ()
+    meters: MeterAmounts = ()
     pay_order: tuple[int, ...] = ()
+    next_starts: MeterAmounts = ()
+    """What each meter starts again with after a whole award."""
+    priced_by: Pricer = "table"
+    """Who fixes the amount of a meter award."""
+    said: str = ""
+    """What the dealer announced last; it stands until the next announcement."""
     insurance_open: bool = False
     natural: bool = False
     """True when the dealer looked and found a blackjack."""
@@ -236,6 +244,10 @@ def _shuffled(table: Round, event: e.Shuffled) -> Round:
     return table._replace(shuffle=event.shuffle, dealt=0, version=table.version + 1)
 
 
+def _announced(table: Round, event: e.Announced) -> Round:
+    return table._replace(said=event.words, version=table.version + 1)
+
+
 def _noted(table: Round, event: e.Event) -> Round:
     return table._replace(version=table.version + 1)
 
@@ -258,6 +270,8 @@ def _game_started(table: Round, event: e.GameStarted) -> Round:
         started=True,
         meters=event.meters,
         pay_order=event.pay_order,
+        next_starts=event.next_starts,
+        priced_by=event.priced_by,
         version=table.version + 1,
     )
 
@@ -381,15 +395,39 @@ def _comes_off_the_meter(table: Round, seat: Seat) -> bool:
     return isinstance(paytable.odds(judge(seat.cards, table.community, paytable)), MeterShare)
 
 
+def _hand_pressed(table: Round, event: e.HandPressed) -> Round:
+    return _with(table, table.seat(event.position)._replace(pressed=event.hand))
+
+
+def _hand_released(table: Round, event: e.HandReleased) -> Round:
+    return _with(table, table.seat(event.position)._replace(pressed=""))
+
+
+def _award_confirmed(table: Round, event: e.AwardConfirmed) -> Round:
+    seat, pay = table.seat(event.position), event.line.wager + event.line.net
+    changed = seat._replace(lines=(*seat.lines, event.line), purse=seat.purse + pay)
+    return _with(table, changed, system=table.system - pay)
+
+
+def _award_backed_out(table: Round, event: e.AwardBackedOut) -> Round:
+    """The meter has the award back, and the hand is off the display."""
+    seat = table.seat(event.position)
+    back = sum(line.wager + line.net for line in seat.lines if line.bet == "progressive")
+    left = tuple(line for line in seat.lines if line.bet != "progressive")
+    changed = seat._replace(lines=left, purse=seat.purse - back, pressed="")
+    return _with(table, changed, system=table.system + back)
+
+
 def _picked_up(table: Round, event: e.PickedUp) -> Round:
     return _with(table, table.seats[event.position - 1]._replace(gone=True))
 
 
 def _reconciled(table: Round, event: e.Reconciled) -> Round:
-    """The last pass of a game takes the cards in (SCB-08)."""
+    """The last pass of a game takes the cards in (SCB-08), but for hands that stay face up."""
     seat = table.seats[event.position - 1]
     last = table.stage is None or table.stage is Stage.POKER
-    return _with(table, seat._replace(gone=seat.gone or last), waiting=table.waiting[1:])
+    gone = seat.gone or (last and not event.face_up)
+    return _with(table, seat._replace(gone=gone), waiting=table.waiting[1:])
 
 
 def _phase_began(table: Round, event: e.PhaseBegan) -> Round:
@@ -521,7 +559,7 @@ def _step_done(table: Round, event: e.StepDone) -> Round:
 _EVOLVE: dict[type, Callable[[Round, Any], Round]] = {
     e.BetsPlaced: _bets_placed,
     e.Shuffled: _shuffled,
-    e.Announced: _noted,
+    e.Announced: _announced,
     e.BetsClosed: _bets_closed,
     e.GameStarted: _game_started,
     e.Dealt: _dealt,
@@ -534,6 +572,11 @@ _EVOLVE: dict[type, Callable[[Round, Any], Round]] = {
     e.CommunityShown: _community_shown,
     e.HandShown: _hand_shown,
     e.Settled: _settled,
+    e.MeterHandFound: _noted,
+    e.HandPressed: _hand_pressed,
+    e.HandReleased: _hand_released,
+    e.AwardConfirmed: _award_confirmed,
+    e.AwardBackedOut: _award_backed_out,
     e.PickedUp: _picked_up,
     e.Reconciled: _reconciled,
     e.PhaseBegan: _phase_began,

@@ -83,26 +83,38 @@ def _shuffle_text(command: c.LoadShuffle) -> str:
     )
 
 
-def _meters_text(command: c.StartGame) -> str:
-    meters = ", ".join(f"{level} {plain(cents)}" for level, cents in command.meters)
-    order = f", pay {' '.join(map(str, command.pay_order))}" if command.pay_order else ""
-    return f"start game: {meters}{order}" if meters or order else "start game"
+def _start_text(command: c.StartGame) -> str:
+    parts = [f"{level} {plain(cents)}" for level, cents in command.meters]
+    parts += [f"then {level} {plain(cents)}" for level, cents in command.next_starts]
+    parts += [f"pay {' '.join(map(str, command.pay_order))}"] if command.pay_order else []
+    parts += ["priced by the floor"] if command.priced_by == "floor" else []
+    return f"start game: {', '.join(parts)}" if parts else "start game"
 
 
 def _read_start(text: str | None) -> c.StartGame:
     meters: list[tuple[MeterLevel, int]] = []
+    next_starts: list[tuple[MeterLevel, int]] = []
     order: tuple[int, ...] = ()
+    priced_by: c.Pricer = "table"
     for part in (text or "").split(", "):
         name, _, rest = part.partition(" ")
-        if name == "pay":
+        if part == "priced by the floor":
+            priced_by = "floor"
+        elif name == "pay":
             order = tuple(int(number) for number in rest.split())
-            continue
-        level = next((level for level in METER_LEVELS if level == name), None)
-        if level is None and part:
-            raise Refused(Reason.BAD_RECORD, f"meter {name!r} is unknown")
-        if level is not None:
-            meters.append((level, parse_amount(rest, zero=True)))
-    return c.StartGame(tuple(meters), order)
+        elif name == "then":
+            next_starts.append(_read_meter(rest))
+        elif part:
+            meters.append(_read_meter(part))
+    return c.StartGame(tuple(meters), order, tuple(next_starts), priced_by)
+
+
+def _read_meter(text: str) -> tuple[MeterLevel, int]:
+    name, _, amount = text.partition(" ")
+    for level in METER_LEVELS:
+        if level == name:
+            return level, parse_amount(amount, zero=True)
+    raise Refused(Reason.BAD_RECORD, f"meter {name!r} is unknown")
 
 
 def _optional(word: str, place: int | None) -> str:
@@ -115,13 +127,16 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
     ),
     c.LoadShuffle: _shuffle_text,
     c.NoMoreBets: lambda x: "no more bets",
-    c.StartGame: _meters_text,
+    c.StartGame: _start_text,
     c.Deliver: lambda x: _optional("deliver", x.to),
     c.Decide: lambda x: f"decide {x.position}: {x.decision}",
     c.CloseInsurance: lambda x: "close insurance",
     c.CollectForfeits: lambda x: "collect forfeits",
     c.Reveal: lambda x: f"reveal {x.what}",
     c.Reconcile: lambda x: _optional("reconcile", x.position),
+    c.PressHand: lambda x: f"press {x.position}: {x.hand}",
+    c.ConfirmAward: lambda x: f"award {x.position}: {plain(x.cents)}",
+    c.BackOutAward: lambda x: f"back out {x.position}",
     c.PayEnvy: lambda x: "pay envy",
     c.CloseRound: lambda x: "close",
     c.VoidRound: lambda x: f"void {x.reason}: {x.detail}",
@@ -166,6 +181,9 @@ _READERS: tuple[tuple[str, Callable[..., Command]], ...] = (
     ("collect forfeits", c.CollectForfeits),
     (rf"reveal {_one_of(c.Shown)}", c.Reveal),
     (rf"reconcile(?: {_P})?", lambda p: c.Reconcile(None if p is None else int(p))),
+    (rf"press {_P}: ([a-z_]+)", lambda p, hand: c.PressHand(int(p), hand)),
+    (rf"award {_P}: ([0-9.]+)", lambda p, amount: c.ConfirmAward(int(p), cents_of(amount))),
+    (rf"back out {_P}", lambda p: c.BackOutAward(int(p))),
     ("pay envy", c.PayEnvy),
     ("close", c.CloseRound),
     (rf"void {_one_of(VoidReason)}: ?(.*)", c.VoidRound),
@@ -212,7 +230,7 @@ def _phase_text(event: e.PhaseBegan) -> str:
     return f"-- {event.phase}" + (f", {event.stage}" if event.stage else "")
 
 
-def _settled_text(event: e.Settled) -> str:
+def _settled_text(event: e.Settled | e.AwardConfirmed) -> str:
     line = event.line
     bet = _hand(line.bet, line.hand)
     return (
@@ -241,6 +259,13 @@ _TELLING: dict[type, Callable[[Any], str | None]] = {
     e.CommunityShown: lambda x: f"community shows {cards_text(x.cards)}",
     e.HandShown: lambda x: f"position {x.position} shows {cards_text(x.cards)}",
     e.Settled: _settled_text,
+    e.MeterHandFound: lambda x: (
+        f"position {x.position} wins {x.share} with {x.hand.replace('_', ' ')}; the floor fixes it"
+    ),
+    e.HandPressed: lambda x: f"position {x.position} is on the display: {x.hand}",
+    e.HandReleased: lambda x: f"position {x.position} is off the display",
+    e.AwardConfirmed: _settled_text,
+    e.AwardBackedOut: lambda x: f"position {x.position} gives the award back to the meter",
     e.PhaseBegan: lambda x: None if x.phase is Phase.CLOSED else _phase_text(x),
     e.RoundVoided: lambda x: "all hands are void; every wager goes back",
     e.PayoutFoundWrong: lambda x: (

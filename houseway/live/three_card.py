@@ -5,15 +5,14 @@ from collections.abc import Iterator
 from houseway import lines
 from houseway.cards import RANK_WORDS, rank_of
 from houseway.games.base import AntePlayGame
-from houseway.games.progressive import by_system, judge, payment_order, share_cents, starts_again
 from houseway.games.side_bets import in_action_after_fold
 from houseway.hands import ThreeCard, category3
-from houseway.lines import Line, LitHands, Meters, Three
+from houseway.lines import Line, Three
 from houseway.live import events as e
+from houseway.live import progressive
 from houseway.live.commands import DEALER
 from houseway.live.phases import Phase
 from houseway.live.state import Round, Seat
-from houseway.money import MeterLevel, MeterShare
 
 COMMUNITY_CARDS = 2
 FACE_DOWN = (False, False, False)
@@ -101,7 +100,7 @@ def collect(table: Round) -> Iterator[e.Event]:
             if options.folded_hand_progressive == "eligible":
                 stays = True
             else:
-                yield e.Settled(position, _progressive(table, seat, {}))
+                yield e.Settled(position, progressive.wager_line(table, seat, {}))
         yield e.Tucked(position) if stays else e.PickedUp(position)
 
 
@@ -164,9 +163,15 @@ def reconcile(table: Round, position: int) -> Iterator[e.Event]:
     """One hand in the work area: shown, then bet by bet in order (TSR-28..30, TCP-22, A-33)."""
     seat = table.seats[position - 1]
     yield e.HandShown(position, seat.cards)
-    for line in lines.in_order(_lines(table, seat), table.ruleset.order):
-        yield e.Settled(position, line)
-    yield e.Reconciled(position)
+    place = table.ruleset.order.index
+    found: list[tuple[int, e.Event]] = [
+        (place(line.bet), e.Settled(position, line)) for line in _lines(table, seat)
+    ]
+    if "progressive" in seat.wagers and not seat.settled("progressive"):
+        found.append((place("progressive"), progressive.settle_wager(table, seat)))
+    for _, event in sorted(found, key=lambda bet: bet[0]):
+        yield event
+    yield e.Reconciled(position, progressive.stays_face_up(table, seat))
 
 
 def _lines(table: Round, seat: Seat) -> Iterator[Line]:
@@ -182,93 +187,3 @@ def _lines(table: Round, seat: Seat) -> Iterator[Line]:
     if "six-card-bonus" in wagers:
         wager = wagers["six-card-bonus"]
         yield lines.six_card_bonus(game, player, dealer, wager, tables, options)
-    if "progressive" in wagers and not seat.settled("progressive"):
-        yield _progressive(table, seat, meters_at(table, seat.position))
-
-
-def _progressive(table: Round, seat: Seat, meters: Meters) -> Line:
-    return lines.progressive_wager(
-        three(seat.cards),
-        table.community,
-        seat.wagers["progressive"],
-        table.ruleset.paytables["progressive"],
-        table.options,
-        meters,
-        folded=seat.folded,
-    )
-
-
-def meters_at(table: Round, position: int) -> Meters:
-    """What stands on the meters when a position is paid (PGM-10, PNX-11, PML-11).
-
-    Each award is taken from what the one before it left; a whole award adds the meter_seed, and
-    what it did not take, where the share grows with the wager, stays (A-17..19).
-    """
-    paytable, options = table.ruleset.paytables["progressive"], table.options
-    meters: dict[MeterLevel, int] = dict(table.meters)
-    winners = {}
-    for lit in table.lit():
-        seat = table.seat(lit)
-        if seat.folded and options.folded_hand_progressive == "not_eligible":
-            continue
-        odds = paytable.odds(judge(seat.cards, table.community, paytable))
-        if isinstance(odds, MeterShare):
-            winners[lit] = odds
-    controls = tuple(p for p in table.pay_order if p in winners)
-    for winner in payment_order(winners, options, controls):
-        if winner == position:
-            break
-        share, wager = winners[winner], table.seat(winner).wagers["progressive"]
-        paid = share_cents(share, meters[share.level], wager, options)
-        whole = starts_again(share, wager, options)
-        fresh = _meter_seed(table, share.level) if whole else 0
-        meters[share.level] += fresh - paid
-    return meters
-
-
-def _meter_seed(table: Round, level: MeterLevel) -> int:
-    return dict(table.options.meter_seed).get(level, 0)
-
-
-def envy_due(table: Round) -> list[tuple[int, Line]]:
-    """Envy of the round, from the dealer's right; it is paid at its end (PGM-18, PNX-18)."""
-    lit = table.lit()
-    if len(lit) < 2:
-        return []
-    paytable, options = table.ruleset.paytables["progressive"], table.options
-    found = []
-    for position in reversed(lit):
-        seat = table.seat(position)
-        others = [table.seat(p) for p in lit if p != position]
-        own = [s for s in others if seat.player and s.player == seat.player]
-        rest = [s for s in others if s not in own]
-        hands = LitHands(
-            others=[s.cards for s in rest if not s.folded],
-            folded_others=[s.cards for s in rest if s.folded],
-            own_others=[
-                s.cards
-                for s in own
-                if not s.folded or options.folded_hand_progressive == "eligible"
-            ],
-        )
-        wager = seat.wagers["progressive"]
-        found += [
-            (position, line)
-            for line in lines.envy(
-                hands, table.community, wager, paytable, options, folded=seat.folded
-            )
-        ]
-    return found
-
-
-def unpaid_envy(table: Round) -> list[tuple[int, Line]]:
-    """The envy that is still to be paid."""
-    if any(line.bet == "envy" for seat in table.seats for line in seat.lines):
-        return []
-    return envy_due(table)
-
-
-def start_clause(table: Round) -> str:
-    """The clause by which the progressive is started: COIN IN or START GAME."""
-    paytable = table.ruleset.paytables["progressive"]
-    return by_system(paytable, table.options, "PGM-06", "PNX-06", "PML-07")

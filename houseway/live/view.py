@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 from houseway.cards import card_text
 from houseway.live.commands import DEALER
 from houseway.live.state import Round, Seat
-from houseway.live.words import prompt
+from houseway.live.words import prompt, standing
 from houseway.refusal import Reason, Refused, listed
 
 ViewerKind = Literal["player", "dealer", "supervisor", "surveillance", "public"]
@@ -56,7 +56,7 @@ def view(table: Round, viewer: Viewer, *, over: bool = False) -> dict[str, Any]:
         "dealer": _cards(table, viewer, DEALER, table.dealer, table.dealer_up, over),
         "community": _community(table, viewer, over),
         "positions": [_position(table, viewer, seat, over) for seat in table.seats if seat.wagers],
-        "say": next_step.say,
+        "say": standing(table),
         "do": next_step.do if staff else None,
         "reported": table.reported or None,
         "tray": table.tray if staff else None,

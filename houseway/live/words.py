@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from houseway.live import bonus, three_card
+from houseway.live import bonus, progressive, three_card
 from houseway.live.commands import DEALER
 from houseway.live.phases import Phase, Stage, clause
 from houseway.live.state import Round, is_three_card
@@ -53,6 +53,11 @@ def prompt(table: Round) -> Prompt:
     return _BY_PHASE[table.phase](table)
 
 
+def standing(table: Round) -> str:
+    """What is to be said now, or what was announced last: it stands until the next (TCP-21)."""
+    return prompt(table).say or ("" if table.over else table.said)
+
+
 def _clause(table: Round, step: str) -> str:
     return clause(table.ruleset.game.code, step, table.stage)
 
@@ -92,7 +97,7 @@ def _no_more_bets(table: Round) -> Prompt:
             "",
             f"Press {button}, then take in the progressive bets of position "
             f"{and_list(table.lit())}.",
-            three_card.start_clause(table),
+            progressive.start_clause(table),
         )
     if table.shuffle is None:
         return Prompt("", "Shuffle: the deck is counted before any card leaves.", "ACE-06")
@@ -156,7 +161,9 @@ def _reveal(table: Round) -> Prompt:
 
 def _reconcile(table: Round) -> Prompt:
     if not table.waiting:
-        if is_three_card(table) and (due := three_card.unpaid_envy(table)):
+        if table.started and (step := _award(table)):
+            return step
+        if table.started and (due := progressive.unpaid_envy(table)):
             owed = "; ".join(
                 f"position {position} {dollars_text(line.net)}" for position, line in due
             )
@@ -178,6 +185,25 @@ def _reconcile(table: Round) -> Prompt:
         how = "pick the cards up into the work area, pay or take, and take them in"
     bets = listed(_still_due(table, position))
     return Prompt("", f"Position {position}: {how} ({bets}).", _clause(table, "reconcile"))
+
+
+def _award(table: Round) -> Prompt | None:
+    """What the progressive waits for: a hand button, or the supervisor who confirms."""
+    if missing := progressive.unpressed(table):
+        seat = table.seat(missing[0])
+        hand = progressive.hand_of(table, seat).replace("_", " ")
+        return Prompt(
+            "",
+            f"Position {seat.position}: press the button for {hand}.",
+            progressive.hand_clause(table),
+        )
+    if progressive.waits_for_floor(table) and (waiting := progressive.unconfirmed(table)):
+        return Prompt(
+            "Supervisor, please.",
+            f"Call a supervisor, who confirms the award at position {waiting[0]}.",
+            progressive.order_clause(table),
+        )
+    return None
 
 
 def _still_due(table: Round, position: int) -> list[Bet]:

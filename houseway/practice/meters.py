@@ -6,8 +6,8 @@ money, and nobody else plays for them.
 
 from collections.abc import Iterable, Mapping
 
+from houseway.live.progressive import NOBODY, meters_before
 from houseway.live.state import Round
-from houseway.live.three_card import meters_at
 from houseway.meters import MICROCENTS
 from houseway.money import MeterLevel
 from houseway.ruleset import Ruleset, make_ruleset
@@ -29,7 +29,6 @@ CONTRIBUTIONS_PPM: dict[MeterLevel, int] = {
 """What of a wager goes to a meter, in parts per million."""
 Amounts = tuple[tuple[MeterLevel, int], ...]
 """What stands on each meter, in millionths of a cent."""
-NOBODY = 0
 
 
 def rules_with_meters(
@@ -67,7 +66,7 @@ def grown(meters: Amounts, wagers: Iterable[int]) -> Amounts:
 
 def left(meters: Amounts, live: Round) -> Amounts:
     """The meters after the awards of a round, all of them paid."""
-    began, after = dict(live.meters), meters_at(live, NOBODY)
+    began, after = dict(live.meters), meters_before(live, NOBODY)
     return tuple(
         (level, amount + (after[level] - began[level]) * MICROCENTS) for level, amount in meters
     )

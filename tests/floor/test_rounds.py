@@ -210,3 +210,14 @@ def test_cycles_and_hands_of_a_shuffler_outlive_a_restart(database: str) -> None
     assert (row["table"], row["cycles"], row["hands"], row["faults"]) == ("T1", 3, 9, 1)
     assert "it jams" in row["steps"][0][1]
     again.journal.close()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["press 1: akq_spades", "award 1: 10000", "back out 1", "start game: priced by the floor"],
+)
+def test_nobody_types_what_the_display_of_the_table_does(room: Room, text: str) -> None:
+    room.do("d1", "open_round", table="T1")
+    told = refused(room, text)
+    assert told.reason is Reason.NOT_APPROVED
+    assert "on the display of the table" in told.message

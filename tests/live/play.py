@@ -1,5 +1,6 @@
 """Random live play: commands of every kind, sensible and not, and rounds that go to their end."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -122,10 +123,22 @@ def start_game(rng: Random, table: Round) -> c.StartGame:
     order = list(table.lit())
     rng.shuffle(order)
     controls = table.options.meter_pay_order == "internal_controls"
-    return c.StartGame(meters, tuple(order) if controls else ())
+    starts = tuple((level, rng.randint(0, 10**6)) for level in levels if rng.random() < 0.8)
+    return c.StartGame(meters, tuple(order) if controls else (), starts)
 
 
-def next_step(rng: Random, table: Round) -> Command:
+def awards_to_confirm(table: Round) -> list[int]:
+    """The position whose award the floor may confirm now."""
+    return [
+        seat.position
+        for seat in table.seats
+        if refusal(table, c.ConfirmAward(seat.position, 0)) is None
+    ]
+
+
+def next_step(
+    rng: Random, table: Round, pricers: tuple[c.Pricer, ...] = ("table", "floor")
+) -> Command:
     """A command that takes the round on; there always is one while it is not over."""
     if table.reported:
         return c.Rule(rng.choice(("play_on", "play_on", "play_on", "void")), "a reason")
@@ -139,7 +152,7 @@ def next_step(rng: Random, table: Round) -> Command:
     offered = list(legal(table))
     if table.phase is Phase.NO_MORE_BETS and not table.runbook:
         if table.lit() and not table.started:
-            offered.append(start_game(rng, table))
+            offered.append(replace(start_game(rng, table), priced_by=rng.choice(pricers)))
         if table.shuffle is None:
             offered.append(c.LoadShuffle(some_shuffle(rng, table)))
     if (
@@ -149,15 +162,21 @@ def next_step(rng: Random, table: Round) -> Command:
         return c.Deliver(table.waiting[0] if table.waiting else table.playing[0])
     if table.phase is Phase.RECONCILE and table.waiting and rng.random() < 0.7:
         return c.Reconcile(table.waiting[0])
+    if (second := _second_thoughts(table)) and rng.random() < 0.1:
+        return rng.choice(second)
+    if (waiting := awards_to_confirm(table)) and rng.random() < 0.7:
+        return c.ConfirmAward(waiting[0], rng.randint(0, 10**6))
     hits = [step for step in offered if isinstance(step, c.Decide) and step.decision == "hit"]
     if hits and rng.random() < 0.4:
         return hits[0]
     steps = [command for command in offered if isinstance(command, c.RunbookStep)]
+    if not offered:
+        return c.ConfirmAward(awards_to_confirm(table)[0], rng.randint(0, 10**6))
     return rng.choice(steps or offered)
 
 
 def play_to_the_end(rng: Random, table: Round) -> list[Command]:
-    """The commands of a whole round without irregularities; bets at some positions."""
+    """The commands of a whole round without irregularities, which prices its own awards."""
     commands: list[Command] = []
 
     def do(command: Command) -> None:
@@ -173,7 +192,7 @@ def play_to_the_end(rng: Random, table: Round) -> list[Command]:
             do(alone)
     do(c.NoMoreBets())
     while not table.over:
-        do(next_step(rng, table))
+        do(next_step(rng, table, ("table",)))
     return commands
 
 
@@ -240,6 +259,25 @@ def _start(rng: Random, table: Round) -> c.StartGame:
     return c.StartGame(good.meters[1:], tuple(rng.sample(range(1, 8), 2)))
 
 
+def _press(rng: Random, table: Round) -> c.PressHand:
+    on = [seat for seat in table.seats if seat.pressed]
+    if on and rng.random() < 0.5:
+        return c.PressHand(on[0].position, on[0].pressed)
+    return c.PressHand(_position(rng, table), rng.choice(("akq_spades", "straight_flush", "x")))
+
+
+def _second_thoughts(table: Round) -> list[Command]:
+    """What takes a hand button or a confirmed award back."""
+    pressed = [seat for seat in table.seats if seat.pressed]
+    back: list[Command] = [c.BackOutAward(seat.position) for seat in pressed]
+    back += [c.PressHand(seat.position, seat.pressed) for seat in pressed]
+    return [command for command in back if refusal(table, command) is None]
+
+
+def _confirmed(table: Round) -> list[int]:
+    return [s.position for s in table.seats if s.pressed and s.settled("progressive")]
+
+
 _DECISIONS = (*DECISIONS, *BLACKJACK_DECISIONS, "surrender")
 _BUILD: dict[Any, Any] = {
     c.PlaceBets: _bets,
@@ -252,6 +290,13 @@ _BUILD: dict[Any, Any] = {
     c.CollectForfeits: lambda _, __: c.CollectForfeits(),
     c.Reveal: lambda rng, __: c.Reveal(rng.choice(("dealer", "community", "all"))),
     c.Reconcile: lambda rng, __: c.Reconcile(rng.choice((None, *range(-1, 9)))),
+    c.PressHand: lambda rng, table: _press(rng, table),
+    c.ConfirmAward: lambda rng, table: c.ConfirmAward(
+        _position(rng, table), rng.randint(-5, 10**6)
+    ),
+    c.BackOutAward: lambda rng, table: c.BackOutAward(
+        rng.choice([*_confirmed(table), _position(rng, table)])
+    ),
     c.PayEnvy: lambda _, __: c.PayEnvy(),
     c.CloseRound: lambda _, __: c.CloseRound(),
     # Rarely right, or hardly a round would see its end.

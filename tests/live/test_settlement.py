@@ -59,7 +59,7 @@ def meters_for(table: Round, position: int) -> dict[str, int]:
     """
     options, paytable = table.options, table.ruleset.paytables["progressive"]
     meters: dict[str, int] = dict(table.meters)
-    seeds: dict[str, int] = dict(options.meter_seed)
+    seeds: dict[str, int] = dict(table.next_starts or options.meter_seed)
     for paid in table.pay_order or sorted(table.lit(), reverse=True):
         if paid == position:
             break

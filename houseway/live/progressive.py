@@ -1,0 +1,464 @@
+"""Progressive: the meter hands of a live round, from START GAME to the last award and envy.
+
+The cards say who has won and in which order they are paid. The dealer's hand button confirms what
+the cards show. The amount of a meter award is fixed by whoever prices it: the table, from the
+meters it was told at the start, or the floor, whose ledger holds the meter.
+"""
+
+from collections.abc import Iterator
+
+from houseway import lines
+from houseway.games.base import Outcome
+from houseway.games.progressive import (
+    award,
+    by_system,
+    describe,
+    judge,
+    payment_order,
+    share_cents,
+    starts_again,
+)
+from houseway.lines import Line, LitHands, Meters
+from houseway.live import commands as c
+from houseway.live import events as e
+from houseway.live.guard import CommandRule, Guarded, wrong_phase
+from houseway.live.phases import Phase
+from houseway.live.state import Round, Seat
+from houseway.money import MeterLevel, MeterShare, Odds, check_amount
+from houseway.paytables import HANDS, PayTable
+from houseway.refusal import Reason, Refused, listed
+
+NOBODY = 0
+"""A position that is never paid, so that everybody is before it."""
+
+
+def paytable_of(table: Round) -> PayTable:
+    """The paytable of the progressive."""
+    return table.ruleset.paytables["progressive"]
+
+
+def hand_of(table: Round, seat: Seat) -> str:
+    """The name of the hand that the cards of a seat make on the paytable."""
+    paytable = paytable_of(table)
+    hand = judge(seat.cards, table.community, paytable)
+    return HANDS[paytable.hands](hand).name.lower()
+
+
+def winners(table: Round) -> dict[int, Odds]:
+    """The lit positions that win, with what they are paid: a share of a meter or a fixed pay.
+
+    Nobody has won before the dealer's hand is shown.
+    """
+    paytable, options = paytable_of(table), table.options
+    found: dict[int, Odds] = {}
+    for position in table.lit() if table.dealer_shown else ():
+        seat = table.seat(position)
+        hand = judge(seat.cards, table.community, paytable)
+        verdict = award(hand, paytable, options, folded=seat.folded)
+        if verdict.outcome is Outcome.WIN and verdict.odds is not None:
+            found[position] = verdict.odds
+    return found
+
+
+def meter_hands(table: Round) -> dict[int, MeterShare]:
+    """The positions that win a share of a meter, in the order they are paid (PGM-10, PML-11)."""
+    shares = {p: odds for p, odds in winners(table).items() if isinstance(odds, MeterShare)}
+    controls = tuple(position for position in table.pay_order if position in shares)
+    return {p: shares[p] for p in payment_order(shares, table.options, controls)}
+
+
+def unconfirmed(table: Round) -> list[int]:
+    """The positions whose meter award is not confirmed yet, in the order they are paid."""
+    return [p for p in meter_hands(table) if not table.seat(p).settled("progressive")]
+
+
+def unpressed(table: Round) -> list[int]:
+    """The winning positions whose hand button the dealer has still to press."""
+    if not waits_for_floor(table):
+        return []
+    return [p for p in winners(table) if not table.seat(p).pressed]
+
+
+def waits_for_floor(table: Round) -> bool:
+    """True when the floor fixes the amounts of meter awards."""
+    return table.started and table.priced_by == "floor"
+
+
+def meters_before(table: Round, position: int) -> Meters:
+    """What stands on the meters when a position is paid (PGM-10, PNX-11, PML-11).
+
+    Each award is taken from what the one before it left; after a whole award the meter starts
+    again, and what it did not take, where the share grows with the wager, stays (A-17..19).
+    """
+    meters: dict[MeterLevel, int] = dict(table.meters)
+    starts = dict(table.next_starts or table.options.meter_seed)
+    for winner, share in meter_hands(table).items():
+        if winner == position:
+            break
+        wager = table.seat(winner).wagers["progressive"]
+        paid = share_cents(share, meters[share.level], wager, table.options)
+        if starts_again(share, wager, table.options):
+            meters[share.level] += starts.get(share.level, 0)
+        meters[share.level] -= paid
+    return meters
+
+
+def wager_line(table: Round, seat: Seat, meters: Meters) -> Line:
+    """The line of a progressive wager that the table prices."""
+    a, b, c_ = seat.cards
+    return lines.progressive_wager(
+        (a, b, c_),
+        table.community,
+        seat.wagers["progressive"],
+        paytable_of(table),
+        table.options,
+        meters,
+        folded=seat.folded,
+    )
+
+
+def settle_wager(table: Round, seat: Seat) -> e.Event:
+    """What a progressive wager comes to: a line, or an award whose amount the floor fixes."""
+    share = meter_hands(table).get(seat.position) if waits_for_floor(table) else None
+    if share is not None:
+        return e.MeterHandFound(seat.position, hand_of(table, seat), str(share))
+    meters = meters_before(table, seat.position)
+    return e.Settled(seat.position, wager_line(table, seat, meters))
+
+
+# START GAME.
+
+
+def start_clause(table: Round) -> str:
+    """The clause by which the progressive is started: COIN IN or START GAME."""
+    return by_system(paytable_of(table), table.options, "PGM-06", "PNX-06", "PML-07")
+
+
+def _may_start(table: Round, command: c.StartGame) -> Guarded:
+    """The progressive is started after no more bets and before any card (PGM-06, PML-07)."""
+    if table.phase is not Phase.NO_MORE_BETS:
+        return wrong_phase(table, "no more bets", "the progressive starts when betting has ended")
+    lit = table.lit()
+    if not lit or table.started:
+        return Refused(
+            Reason.OUT_OF_ORDER,
+            "the progressive was started already"
+            if table.started
+            else "no position has a progressive wager to start",
+        )
+    if command.priced_by not in ("table", "floor"):
+        return Refused(
+            Reason.UNKNOWN_VALUE, f"pricer {command.priced_by!r} is unknown; known: table, floor"
+        )
+    return (
+        _meters_problem(table, command.meters, every=True)
+        or _meters_problem(table, command.next_starts, every=False)
+        or _order_problem(table, command)
+    )
+
+
+def _meters_problem(table: Round, amounts: c.MeterAmounts, *, every: bool) -> Guarded:
+    levels = paytable_of(table).levels
+    given = dict(amounts)
+    for level in levels if every else ():
+        if level not in given:
+            return Refused(
+                Reason.MISSING_METER,
+                f"what stands on meter {level!r} is not given; needed: {listed(levels)}",
+            )
+    for level, cents in given.items():
+        if level not in levels:
+            return Refused(
+                Reason.UNKNOWN_METER, f"meters {listed(given)} are given; known: {listed(levels)}"
+            )
+        check_amount(cents, f"meter {level}", zero=True)
+    return None
+
+
+def _order_problem(table: Round, command: c.StartGame) -> Guarded:
+    lit = table.lit()
+    controls = table.options.meter_pay_order == "internal_controls"
+    if sorted(command.pay_order) == (sorted(lit) if controls else []):
+        return None
+    wanted = f"each of {listed(lit)} once" if controls else "none: pay is from the right"
+    return Refused(
+        Reason.BAD_ARGUMENT,
+        f"pay order {list(command.pay_order)} is not allowed; allowed: {wanted}",
+        "PGM-10",
+    )
+
+
+def _start(table: Round, command: c.StartGame) -> Iterator[e.Event]:
+    yield e.GameStarted(
+        table.lit(), command.meters, command.pay_order, command.next_starts, command.priced_by
+    )
+
+
+# The hand button.
+
+
+def hand_clause(table: Round) -> str:
+    """The clause by which a winning hand is chosen on the display."""
+    return by_system(paytable_of(table), table.options, "PGM-11", "PNX-12", "PML-11")
+
+
+def order_clause(table: Round) -> str:
+    """The clause by which meter awards are paid in order."""
+    return by_system(paytable_of(table), table.options, "PGM-10", "PNX-11", "PML-11")
+
+
+def adjust_clause(table: Round) -> str:
+    """The clause by which a logged award is backed out."""
+    return by_system(paytable_of(table), table.options, "PGM-16", "PNX-16", "PML-15")
+
+
+def _lit_problem(table: Round, position: int) -> Guarded:
+    if table.started and not waits_for_floor(table):
+        return Refused(
+            Reason.WRONG_PHASE, "the table prices its own awards; nothing is pressed or confirmed"
+        )
+    if table.started and position in table.lit():
+        return None
+    lit = listed(table.lit()) if table.started else ""
+    return Refused(
+        Reason.WRONG_POSITION,
+        f"position {position!r} has no progressive wager in play; lit: {lit or 'none'}",
+    )
+
+
+def _may_press(table: Round, command: c.PressHand) -> Guarded:
+    """The button says what the cards show, once they are settled (PGM-11, PNX-12, PML-11)."""
+    if problem := _lit_problem(table, command.position):
+        return problem
+    seat, where = table.seat(command.position), hand_clause(table)
+    if table.phase is not Phase.RECONCILE or not seat.shown:
+        return Refused(
+            Reason.WRONG_PHASE,
+            f"the cards of position {command.position} are not settled yet; settle them first",
+            where,
+        )
+    if command.position not in winners(table):
+        made = describe(seat.cards, table.community, paytable_of(table))
+        return Refused(
+            Reason.DECISION_NOT_ALLOWED,
+            f"position {command.position} wins no progressive with {made}; press nothing",
+            where,
+        )
+    if command.hand != hand_of(table, seat):
+        return Refused(
+            Reason.DECISION_NOT_ALLOWED,
+            f"the cards at position {command.position} are {hand_of(table, seat)}, not "
+            f"{command.hand!r}",
+            where,
+        )
+    if seat.pressed and command.position in meter_hands(table) and seat.settled("progressive"):
+        return Refused(
+            Reason.WRONG_PHASE,
+            f"the award at position {command.position} is confirmed; only an adjustment backs it "
+            "out",
+            adjust_clause(table),
+        )
+    return None
+
+
+def _press(table: Round, command: c.PressHand) -> Iterator[e.Event]:
+    if table.seat(command.position).pressed:
+        yield e.HandReleased(command.position)
+    else:
+        yield e.HandPressed(command.position, command.hand)
+
+
+# Awards of a meter.
+
+
+def next_award(table: Round) -> int | None:
+    """The position whose meter award is confirmed next; None when there is none."""
+    return next(iter(unconfirmed(table)), None)
+
+
+def _may_confirm(table: Round, command: c.ConfirmAward) -> Guarded:
+    """Awards are confirmed in the order they are paid, by the cards (PGM-10, PNX-11, PML-11)."""
+    if problem := _lit_problem(table, command.position):
+        return problem
+    position, where = command.position, order_clause(table)
+    hands = meter_hands(table)
+    if table.phase is not Phase.RECONCILE or position not in hands:
+        return Refused(
+            Reason.OUT_OF_ORDER,
+            f"position {position} wins no share of a meter",
+            hand_clause(table),
+        )
+    for earlier in hands:
+        if earlier in table.waiting:
+            return Refused(
+                Reason.OUT_OF_ORDER,
+                f"position {earlier} is settled before an award at position {position} is paid",
+                where,
+            )
+        if earlier == position:
+            break
+        if not table.seat(earlier).settled("progressive"):
+            return Refused(
+                Reason.OUT_OF_ORDER, f"position {earlier} is paid before position {position}", where
+            )
+    seat = table.seat(position)
+    if not seat.pressed:
+        return Refused(
+            Reason.NOT_DONE_YET,
+            f"the hand at position {position} is not chosen; press {hand_of(table, seat)}",
+            hand_clause(table),
+        )
+    if seat.settled("progressive"):
+        return Refused(
+            Reason.OUT_OF_ORDER,
+            f"the award at position {position} is confirmed already",
+            adjust_clause(table),
+        )
+    check_amount(command.cents, "award", zero=True)
+    return None
+
+
+def _confirm(table: Round, command: c.ConfirmAward) -> Iterator[e.Event]:
+    seat = table.seat(command.position)
+    a, b, c_ = seat.cards
+    line = lines.meter_award(
+        (a, b, c_),
+        table.community,
+        seat.wagers["progressive"],
+        paytable_of(table),
+        table.options,
+        command.cents,
+    )
+    yield e.AwardConfirmed(command.position, line)
+
+
+def _may_back_out(table: Round, command: c.BackOutAward) -> Guarded:
+    """A confirmed award goes back by a manual adjustment only (PGM-16, PNX-16, PML-15)."""
+    if problem := _lit_problem(table, command.position):
+        return problem
+    seat = table.seat(command.position)
+    confirmed = seat.settled("progressive") and command.position in meter_hands(table)
+    if not confirmed:
+        return Refused(
+            Reason.OUT_OF_ORDER,
+            f"no award is confirmed at position {command.position}",
+            adjust_clause(table),
+        )
+    return None
+
+
+def _back_out(table: Round, command: c.BackOutAward) -> Iterator[e.Event]:
+    yield e.AwardBackedOut(command.position)
+
+
+def end_problem(table: Round) -> Guarded:
+    """Why the progressive keeps the round open: a hand not chosen, an award not confirmed."""
+    if not waits_for_floor(table):
+        return None
+    if missing := unpressed(table):
+        named = listed([f"{hand_of(table, table.seat(p))} at {p}" for p in missing])
+        return Refused(
+            Reason.NOT_DONE_YET,
+            f"a progressive hand is not chosen yet: {named}",
+            hand_clause(table),
+        )
+    if waiting := unconfirmed(table):
+        return Refused(
+            Reason.NOT_DONE_YET,
+            f"the award at position {waiting[0]} is not confirmed",
+            by_system(paytable_of(table), table.options, "PGM-15", "PNX-15", "PML-15"),
+        )
+    return None
+
+
+def void_problem(table: Round) -> Guarded:
+    """Why a round cannot be void: an award left a meter and was not put back."""
+    confirmed = [p for p in meter_hands(table) if table.seat(p).settled("progressive")]
+    if not waits_for_floor(table) or not confirmed:
+        return None
+    return Refused(
+        Reason.WRONG_PHASE,
+        f"the award at position {confirmed[0]} is confirmed; back it out before the round is void",
+        adjust_clause(table),
+    )
+
+
+# Envy.
+
+
+def stays_face_up(table: Round, seat: Seat) -> bool:
+    """True for a hand that is left on the layout: it triggers envy, or its award is still open.
+
+    Other hands are locked up when they are settled (PGM-18, PNX-18, PML-16).
+    """
+    if not table.started or seat.position not in winners(table):
+        return False
+    paytable = paytable_of(table)
+    hand = judge(seat.cards, table.community, paytable)
+    return bool(paytable.envy_cents.get(hand)) or (
+        waits_for_floor(table) and seat.position in meter_hands(table)
+    )
+
+
+def envy_due(table: Round) -> list[tuple[int, Line]]:
+    """Envy of the round, from the dealer's right; it is paid at its end (PGM-18, PNX-18)."""
+    lit = table.lit()
+    if len(lit) < 2:
+        return []
+    found = []
+    for position in reversed(lit):
+        seat = table.seat(position)
+        others = [table.seat(p) for p in lit if p != position]
+        own = [s for s in others if seat.player and s.player == seat.player]
+        rest = [s for s in others if s not in own]
+        hands = LitHands(
+            others=[s.cards for s in rest if not s.folded],
+            folded_others=[s.cards for s in rest if s.folded],
+            own_others=[
+                s.cards
+                for s in own
+                if not s.folded or table.options.folded_hand_progressive == "eligible"
+            ],
+        )
+        found += [
+            (position, line)
+            for line in lines.envy(
+                hands,
+                table.community,
+                seat.wagers["progressive"],
+                paytable_of(table),
+                table.options,
+                folded=seat.folded,
+            )
+        ]
+    return found
+
+
+def unpaid_envy(table: Round) -> list[tuple[int, Line]]:
+    """The envy that is still to be paid."""
+    if any(line.bet == "envy" for seat in table.seats for line in seat.lines):
+        return []
+    return envy_due(table)
+
+
+def _may_pay_envy(table: Round, command: c.PayEnvy) -> Guarded:
+    if table.phase is not Phase.RECONCILE or table.waiting:
+        return wrong_phase(table, "reconcile", "envy is paid when every hand is settled")
+    if not table.started or not unpaid_envy(table):
+        return Refused(Reason.OUT_OF_ORDER, "no envy is due", "PGM-17")
+    return end_problem(table)
+
+
+def _pay_envy(table: Round, command: c.PayEnvy) -> Iterator[e.Event]:
+    for position, line in envy_due(table):
+        yield e.Settled(position, line)
+
+
+RULES: dict[type, CommandRule] = {
+    c.StartGame: (_may_start, _start),
+    c.PressHand: (_may_press, _press),
+    c.ConfirmAward: (_may_confirm, _confirm),
+    c.BackOutAward: (_may_back_out, _back_out),
+    c.PayEnvy: (_may_pay_envy, _pay_envy),
+}
+"""The commands of the progressive."""

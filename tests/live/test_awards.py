@@ -1,0 +1,153 @@
+"""Awards of a meter at a live round: the cards say who has won, the floor says how much."""
+
+import pytest
+
+from houseway.live import commands as c
+from houseway.live.phases import Phase
+from houseway.live.words import standing
+from tests.live.table import TCP, LiveTable
+
+ROYALS = "3s 4s 5s | 2h 4d 9c | 8s 9s Ts | 2c 5d Jh | 6s 7s 2d"
+"""Straight flushes with the community cards at positions 1 and 3, each the whole major meter."""
+SPADES = "As Ks Qs | 2h 4d 9s | 7c 8c 9c | 2c 5d Jh"
+"""The whole meter at position 1, a fixed pay at position 3."""
+
+
+def floor_table(cards: str, code: str = "1", positions: int = 3, **options: str) -> LiveTable:
+    """A round that the floor prices, with a progressive wager at every position, reconciled."""
+    table = LiveTable(TCP, cards, paytables={"progressive": code}, options=options)
+    for position in range(1, positions + 1):
+        table.bet(position, ante=5, progressive=1)
+    table.do(c.NoMoreBets())
+    levels = table.round.ruleset.paytables["progressive"].levels
+    order = (1, 3, 2) if options.get("meter_pay_order") == "internal_controls" else ()
+    meters = tuple((level, 1_000_000) for level in levels)
+    table.do(c.StartGame(meters, order, priced_by="floor"))
+    table.load()
+    table.do(c.Deliver())
+    table.decide(*((position, "play") for position in range(1, positions + 1)))
+    table.do(c.Reveal())
+    if table.round.community:
+        table.do(c.Reveal("community"))
+    return table
+
+
+@pytest.mark.clause("PNX-15", "PGM-18")
+def test_no_round_is_closed_over_an_unclaimed_meter_hand() -> None:
+    table = floor_table(SPADES)
+    table.do(c.Reconcile())
+    for step in (c.PayEnvy(), c.CloseRound()):
+        assert table.why(step) == ("not_done_yet", "PNX-12")
+        assert "akq_spades at 1" in table.refused(step).message
+    table.do(c.PressHand(1, "akq_spades"), c.PressHand(3, "straight_flush"))
+    for step in (c.PayEnvy(), c.CloseRound()):
+        assert table.why(step) == ("not_done_yet", "PNX-15")
+    table.do(c.ConfirmAward(1, 1_000_060))
+    assert table.why(c.CloseRound()) == ("not_done_yet", "PGM-18")
+    table.do(c.PayEnvy(), c.CloseRound())
+    assert table.round.phase is Phase.CLOSED
+    assert table.round.money() == 0
+
+
+@pytest.mark.clause("PGM-11", "PNX-12")
+def test_the_hand_button_says_what_the_cards_show_and_is_put_out_by_a_second_press() -> None:
+    table = floor_table(SPADES)
+    assert table.why(c.PressHand(1, "akq_spades")) == ("wrong_phase", "PNX-12")
+    table.do(c.Reconcile())
+    assert table.why(c.PressHand(2, "straight")) == ("decision_not_allowed", "PNX-12")
+    assert table.why(c.PressHand(1, "straight_flush")) == ("decision_not_allowed", "PNX-12")
+    assert table.why(c.PressHand(4, "akq_spades"))[0] == "wrong_position"
+    table.do(c.PressHand(1, "akq_spades"))
+    assert table.seat(1).pressed == "akq_spades"
+    table.do(c.PressHand(1, "akq_spades"))
+    assert table.seat(1).pressed == ""
+    assert table.why(c.ConfirmAward(1, 5)) == ("not_done_yet", "PNX-12")
+
+
+@pytest.mark.clause("PML-11", "PGM-10")
+@pytest.mark.parametrize(
+    ("order", "first", "second"), [("right_to_left", 3, 1), ("internal_controls", 1, 3)]
+)
+def test_awards_are_confirmed_in_the_order_the_cards_are_paid_not_as_they_are_chosen(
+    order: str, first: int, second: int
+) -> None:
+    table = floor_table(ROYALS, "ML01", meter_pay_order=order)
+    if order == "right_to_left":
+        # Position 3 is settled first, and its award may be chosen before others are looked at.
+        table.do(c.Reconcile(3), c.PressHand(3, "straight_flush"))
+    table.do(c.Reconcile(), c.PressHand(second, "straight_flush"))
+    assert table.why(c.ConfirmAward(second, 500_000)) == ("out_of_order", "PML-11")
+    assert f"position {first} is paid before position {second}" in (
+        table.refused(c.ConfirmAward(second, 500_000)).message
+    )
+    if not table.seat(first).pressed:
+        table.do(c.PressHand(first, "straight_flush"))
+    table.do(c.ConfirmAward(first, 1_000_060), c.ConfirmAward(second, 500_000))
+    assert [table.nets(p)["progressive"] for p in (first, second)] == [999_960, 499_900]
+    assert table.why(c.ConfirmAward(first, 5)) == ("out_of_order", "PML-15")
+
+
+@pytest.mark.clause("PML-11")
+def test_an_award_waits_until_every_hand_that_is_paid_before_it_is_settled() -> None:
+    table = floor_table(ROYALS, "ML01", meter_pay_order="internal_controls")
+    table.do(c.Reconcile(3), c.PressHand(3, "straight_flush"))
+    assert table.why(c.ConfirmAward(3, 5)) == ("out_of_order", "PML-11")
+    assert "position 1 is settled before" in table.refused(c.ConfirmAward(3, 5)).message
+
+
+def test_the_line_has_the_amount_that_was_confirmed_and_no_other() -> None:
+    table = floor_table(SPADES)
+    table.do(c.Reconcile())
+    assert "progressive" not in table.nets(1)
+    assert table.nets(3)["progressive"] == 7_000 - 100
+    before = table.round.system
+    table.do(c.PressHand(1, "akq_spades"), c.ConfirmAward(1, 1_000_010))
+    assert table.nets(1)["progressive"] == 1_000_010 - 100
+    assert table.round.system == before - 1_000_010
+    [line] = [line for line in table.seat(1).lines if line.bet == "progressive"]
+    assert "$10,000.10" in line.why
+
+
+@pytest.mark.clause("PNX-16")
+def test_an_award_that_was_backed_out_is_finished_or_the_round_is_void_even_after_envy() -> None:
+    table = floor_table(SPADES)
+    table.do(c.Reconcile())
+    for position, hand in ((1, "akq_spades"), (3, "straight_flush")):
+        table.do(c.PressHand(position, hand))
+    table.do(c.ConfirmAward(1, 1_000_000))
+    assert table.why(c.VoidRound("ruling")) == ("wrong_phase", "PNX-16")
+    assert table.why(c.PressHand(1, "akq_spades")) == ("wrong_phase", "PNX-16")
+    assert table.why(c.BackOutAward(3)) == ("out_of_order", "PNX-16")
+    table.do(c.PayEnvy(), c.BackOutAward(1))
+    assert "progressive" not in table.nets(1)
+    assert table.why(c.CloseRound()) == ("not_done_yet", "PNX-12")
+    void = LiveTable(TCP)
+    void.round, void.log = table.round, list(table.log)
+    void.do(c.VoidRound("ruling", "the deck was short"))
+    assert (void.round.money(), void.round.tray) == (0, 0)
+    assert all(seat.purse == 0 for seat in void.round.seats)
+    table.do(c.PressHand(1, "akq_spades"), c.ConfirmAward(1, 900_000), c.CloseRound())
+    assert table.nets(1)["progressive"] == 899_900
+    assert table.round.money() == 0
+
+
+@pytest.mark.clause("PGM-18", "PNX-18", "PML-16")
+def test_a_hand_that_triggers_envy_stays_face_up_and_others_are_taken_in() -> None:
+    table = floor_table(SPADES)
+    table.do(c.Reconcile())
+    assert [table.seat(position).gone for position in (1, 2, 3)] == [False, True, True]
+    # The whole minor meter pays no envy; its hand stays until the award is confirmed.
+    table = floor_table("As Ah 9h | 2h 4d 9c | 7c 8c 5s | 2c 5d Jh | Ac Ad 2d", "ML03")
+    table.do(c.Reconcile())
+    assert [table.seat(position).gone for position in (1, 2, 3)] == [False, True, True]
+
+
+@pytest.mark.clause("TCP-21")
+def test_what_the_dealer_announced_stands_until_the_next_announcement() -> None:
+    table = floor_table(SPADES)
+    assert standing(table.round) == "Dealer doesn't play."
+    table.do(c.Reconcile(3))
+    assert table.view("public")["say"] == "Dealer doesn't play."
+    table.do(c.Reconcile())
+    table.do(c.PressHand(1, "akq_spades"), c.PressHand(3, "straight_flush"))
+    assert standing(table.round) == "Supervisor, please."
