@@ -35,7 +35,7 @@ DECKS = ("virtual", "physical")
 SUPERVISED = (c.VoidRound, c.Rule, c.CorrectPayout)
 """What a dealer calls a supervisor for."""
 OF_THE_DISPLAY = (c.PressHand, c.ConfirmAward, c.BackOutAward)
-"""What the display of a linked table does for the round; nobody types it."""
+"""Steps that the display of a linked table does for the round; people may not type them."""
 IRREGULAR: dict[type[c.Command], str] = {
     c.ReportExposed: "card exposed",
     c.ReportLateWager: "late wager",

@@ -85,7 +85,7 @@ def waits_for_floor(table: Round) -> bool:
 
 
 def meters_before(table: Round, position: int) -> Meters:
-    """What stands on the meters when a position is paid (PGM-10, PNX-11, PML-11).
+    """Returns the meters as they stand when a position is paid (PGM-10, PNX-11, PML-11).
 
     Each award is taken from what the one before it left; after a whole award the meter starts
     again, and what it did not take, where the share grows with the wager, stays (A-17..19).
@@ -118,7 +118,7 @@ def wager_line(table: Round, seat: Seat, meters: Meters) -> Line:
 
 
 def settle_wager(table: Round, seat: Seat) -> e.Event:
-    """What a progressive wager comes to: a line, or an award whose amount the floor fixes."""
+    """Returns the line of a progressive wager, or an award whose amount the floor fixes."""
     share = meter_hands(table).get(seat.position) if waits_for_floor(table) else None
     if share is not None:
         return e.MeterHandFound(seat.position, hand_of(table, seat), str(share))

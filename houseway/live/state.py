@@ -120,11 +120,11 @@ class Round(NamedTuple):
     meters: MeterAmounts = ()
     pay_order: tuple[int, ...] = ()
     next_starts: MeterAmounts = ()
-    """What each meter starts again with after a whole award."""
+    """The amount each meter starts again with after a whole award."""
     priced_by: Pricer = "table"
-    """Who fixes the amount of a meter award."""
+    """The one who fixes the amount of a meter award."""
     said: str = ""
-    """What the dealer announced last; it stands until the next announcement."""
+    """The last announcement of the dealer; it stands until the next one."""
     insurance_open: bool = False
     natural: bool = False
     """True when the dealer looked and found a blackjack."""
