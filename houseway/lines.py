@@ -144,14 +144,7 @@ def progressive_wager(
         return _line("progressive", wager, verdict, words, options)
     meter_cents = meter_of(meters, verdict.odds, paytable, options)
     pay = progressive.share_cents(verdict.odds, meter_cents, wager, options)
-    return Line(
-        bet="progressive",
-        wager=wager,
-        outcome=verdict.outcome,
-        net=pay - wager,
-        clause=verdict.clause,
-        why=_sentence(f"{verdict.why}, which stands at {dollars_text(meter_cents)}", words),
-    )
+    return _share_line(verdict, wager, pay, f"stands at {dollars_text(meter_cents)}", words)
 
 
 def meter_award(
@@ -167,13 +160,20 @@ def meter_award(
     verdict = progressive.award(hand, paytable, options, folded=False)
     assert isinstance(verdict.odds, MeterShare)
     words = {"cards": progressive.describe(player, community, paytable)}
+    return _share_line(verdict, wager, pay, f"was {dollars_text(pay)}", words)
+
+
+def _share_line(
+    verdict: Verdict, wager: int, pay: int, which: str, words: Mapping[str, str]
+) -> Line:
+    """The line of a share of a meter; its wager is never returned."""
     return Line(
         bet="progressive",
         wager=wager,
         outcome=verdict.outcome,
         net=pay - wager,
         clause=verdict.clause,
-        why=_sentence(f"{verdict.why}, which was {dollars_text(pay)}", words),
+        why=_sentence(f"{verdict.why}, which {which}", words),
     )
 
 

@@ -54,7 +54,7 @@ def prompt(table: Round) -> Prompt:
 
 
 def standing(table: Round) -> str:
-    """What is to be said now, or what was announced last: it stands until the next (TCP-21)."""
+    """Returns the words for this step, or the announcement that still stands (TCP-21)."""
     return prompt(table).say or ("" if table.over else table.said)
 
 
@@ -188,7 +188,7 @@ def _reconcile(table: Round) -> Prompt:
 
 
 def _award(table: Round) -> Prompt | None:
-    """What the progressive waits for: a hand button, or the supervisor who confirms."""
+    """Asks for the hand button or the supervisor that the progressive waits for."""
     if missing := progressive.unpressed(table):
         seat = table.seat(missing[0])
         hand = progressive.hand_of(table, seat).replace("_", " ")

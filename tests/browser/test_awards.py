@@ -38,12 +38,12 @@ class Hall:
 
     @property
     def surveillance(self) -> Window:
-        """Who looks at the cameras."""
+        """The window of surveillance."""
         return self.others["v1"]
 
     @property
     def cage(self) -> Window:
-        """Who pays."""
+        """The window of the cage."""
         return self.others["c1"]
 
     def bets(self, *positions: int) -> None:

@@ -52,7 +52,7 @@ KINDS = """() => {
 }"""
 """The first and the last text of each kind: of one colour and size, on the same ground.
 
-What axe says of the contrast of a text it says of its kind, and it looks at each for long.
+Texts of one kind have one contrast, and axe takes long over each text.
 """
 WITHIN = "found => found.isConnected ? found.contains(document.activeElement) : null"
 """Whether the focus is in something; null where that is on the page no more."""

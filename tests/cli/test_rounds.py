@@ -122,7 +122,7 @@ def test_a_void_round_replays_as_void(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 class Played(NamedTuple):
-    """What came of it, and what was said."""
+    """The exit code of a game, and what it printed."""
 
     returncode: int
     stdout: str
