@@ -3,6 +3,7 @@
 A meter goes down for these reasons only (WAC 230-15-695).
 """
 
+from dataclasses import asdict
 from typing import Any
 
 from houseway.floor import accounts, request
@@ -14,13 +15,16 @@ from houseway.floor.camera import (
     check_seen,
     not_verified,
 )
-from houseway.floor.line import free, free_on, line_of
+from houseway.floor.context import OVER_THE_TABLE
 from houseway.floor.link import Link, find_link, link_stream
+from houseway.floor.live_round import round_of
 from houseway.floor.person import DEPARTMENTS, require
-from houseway.floor.post import OVER_THE_TABLE
+from houseway.floor.queue import free, free_on, queue_of
+from houseway.floor.step import do_step
 from houseway.floor.table import Award, FloorTable, find_table, table_stream
 from houseway.journal.event import Command, Draft, Entry, Transfer
 from houseway.journal.state import State
+from houseway.live import commands as c
 from houseway.meters import MICROCENTS, Meter, added
 from houseway.money import MeterLevel, check_amount, dollars_text
 from houseway.refusal import Reason, Refused, listed
@@ -75,15 +79,9 @@ def adjust(state: State, command: Command) -> Entry:
     events = []
     if reason == "award_backed_out":
         table, award = _backed_out(state, link, level, cents, page)
-        _check_seed(link, level, award)
-        moved = accounts.reversed_moves([Transfer(*parts) for parts in award.moved])
-        # First what comes back to the meter, so that it is never shown below nothing.
-        moved.sort(key=lambda part: part.debit == accounts.meter_account(link.name, level))
-        _check_paid(link, level, meter, moved)
-        data["whole"] = award.whole
-        back = {"position": award.position, "page": page, "slip": data["slip"]}
-        stream = table_stream(table.name)
-        events.append(Draft(stream=stream, kind="award_backed_out", data=back))
+        moved = _moved_back(link, level, meter, award)
+        data["whole"] = award.whole and bool(moved)
+        events += _off_the_table(link, table, award, data["slip"])
     else:
         _check_reduction(state, link, level, meter, cents, reason)
         moved = _adjustment(link, level, meter, cents, reason)
@@ -235,7 +233,7 @@ def _backed_out(
     for name in link.tables:
         table = find_table(state, name)
         for award in table.awards:
-            if award.page == page and award.status == "confirmed":
+            if award.page == page:
                 if (award.level, award.amount_cents) != (level, cents):
                     raise Refused(
                         Reason.BAD_ARGUMENT,
@@ -249,6 +247,37 @@ def _backed_out(
         f"the prize of win page {page} was handed over; it is no longer backed out",
         CLAUSE,
     )
+
+
+def _moved_back(link: Link, level: MeterLevel, meter: Meter, award: Award) -> list[Transfer]:
+    """The transfers that undo an award; none for one that J-POT recorded and RUN never moved."""
+    if award.status == "recorded":
+        return []
+    _check_seed(link, level, award)
+    moved = accounts.reversed_moves([Transfer(*parts) for parts in award.moved])
+    # First what comes back to the meter, so that it is never shown below nothing.
+    moved.sort(key=lambda part: part.debit == accounts.meter_account(link.name, level))
+    _check_paid(link, level, meter, moved)
+    return moved
+
+
+def _off_the_table(link: Link, table: FloorTable, award: Award, slip: int) -> list[Draft]:
+    """Take an award off its page and, while its round is under way, off its line.
+
+    Its hand can then be pressed and confirmed again, or the round made void. A round that is over
+    keeps its line: the slip says that it was put back.
+    """
+    stream = table_stream(table.name)
+    back = {"position": award.position, "page": award.page, "slip": slip}
+    events = [Draft(stream=stream, kind="award_backed_out", data=back)]
+    under_way = round_of(table)
+    if table.started and under_way is not None and award.round == table.deal_number:
+        events.append(do_step(table, under_way, c.BackOutAward(award.position)).written)
+    if award.status == "recorded":
+        waits = [p for p in link.pending if (p.table, p.position) != (table.name, award.position)]
+        data = {"through": table.name, "pending": [asdict(pending) for pending in waits]}
+        events.append(Draft(stream=link_stream(link.name), kind="award_waits", data=data))
+    return events
 
 
 def _check_seed(link: Link, level: MeterLevel, award: Award) -> None:
@@ -265,7 +294,7 @@ def _check_seed(link: Link, level: MeterLevel, award: Award) -> None:
 def _check_paid(link: Link, level: MeterLevel, meter: Meter, moved: list[Transfer]) -> None:
     """Refuse to put an award back where later ones have taken what it had started again with."""
     after = _after(meter, moved, link, level)
-    left = free(after, line_of(link, level), link.next_start(level))
+    left = free(after, queue_of(link, level), link.next_start(level))
     if min(left, after.amount, after.overflow) < 0:
         raise Refused(
             Reason.NOT_DONE_YET,

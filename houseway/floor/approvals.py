@@ -11,10 +11,10 @@ from typing import Any
 
 from houseway.equipment import stack_problems
 from houseway.floor import request
+from houseway.floor.context import OVER_THE_TABLE
 from houseway.floor.link import find_link
 from houseway.floor.live_round import round_of, rules_of
 from houseway.floor.person import administrator, require
-from houseway.floor.post import OVER_THE_TABLE
 from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.journal.event import Command, Draft, Entry, Event
 from houseway.journal.state import State

@@ -12,8 +12,8 @@ from typing import Any
 
 from houseway.floor import request, signature
 from houseway.floor.chips import Count, read_count, total_cents
+from houseway.floor.context import AT_THE_TABLE, OVER_THE_TABLE
 from houseway.floor.person import holder, require
-from houseway.floor.post import AT_THE_TABLE, OVER_THE_TABLE
 from houseway.floor.table import find_table
 from houseway.floor.tray import open_tray, tray_stream
 from houseway.journal.event import Command, Draft, Entry, Event

@@ -1,13 +1,17 @@
 """Camera: surveillance verifies large payments before they are made."""
 
+from typing import NamedTuple
+
 from houseway.floor import request
+from houseway.floor.context import Context
+from houseway.floor.live_round import round_of
 from houseway.floor.person import holder
-from houseway.floor.post import Post
-from houseway.floor.table import FloorTable, envy_due
+from houseway.floor.table import FloorTable
 from houseway.journal.event import Command, Entry
 from houseway.journal.state import State
+from houseway.live.progressive import fixed_pays, unpaid_envy
+from houseway.live.state import Round
 from houseway.money import dollars_text
-from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused, listed
 
 CAMERA_ABOVE_CENTS = 300_000
@@ -16,39 +20,67 @@ CAMERA_CLAUSE = "WAC 230-15-320"
 ON_CAMERA = ("hand", "wager", "amount", "player")
 
 
+class LargePay(NamedTuple):
+    """A pay of a round that surveillance has still to verify."""
+
+    position: int
+    of: int
+    """The position of the hand that is paid for: the own one unless it is envy."""
+    cents: int
+
+
 def check_on_camera(state: State, command: Command) -> Entry:
     """Surveillance has verified a payment over $3,000: hand, wager, amount and player.
 
-    `from` is the position of the hand that is paid for: the own one unless it is envy.
+    An award is named by its win `page`; a fixed pay or envy by the position it goes to, and envy
+    also by the position `from` whose hand it is paid.
     """
-    post = Post(state, command, ("surveillance",))
-    post.started()
+    context = Context(state, command, ("surveillance",))
     request.check_pin(command, CAMERA_CLAUSE)
-    position = request.position(command, post.table.positions)
+    if "page" in command.arguments:
+        return _award_checked(context)
+    under_way = context.in_play()
+    position = request.position(command, context.table.positions)
     of = position
     if "from" in command.arguments:
-        of = request.position(command, post.table.positions, "from")
-    large = unseen(post.table, post.paytable)
+        of = request.position(command, context.table.positions, "from")
+    large = {(pay.position, pay.of): pay for pay in unseen(context.table, under_way)}
     if (position, of) not in large:
         raise Refused(
             Reason.OUT_OF_ORDER,
             f"position {position} is paid nothing over {dollars_text(CAMERA_ABOVE_CENTS)} for "
-            f"position {request.shown(of)} that is still to be verified",
+            f"position {of} that is still to be verified",
             CAMERA_CLAUSE,
         )
     check_seen(command)
-    award = post.table.award_at(of)
-    if award is not None and award.level is not None:
-        if not award.confirmed_by:
-            raise Refused(
-                Reason.NOT_DONE_YET,
-                f"the award at position {of} is not confirmed; what is verified is what was "
-                "confirmed",
-                CAMERA_CLAUSE,
-            )
-        check_another(state, award.confirmed_by, command.actor)
-    data = {"position": position, "from": of, "cents": large[position, of]}
-    return Entry(events=[post.draft("camera_checked", data)], answer=data)
+    cents = large[position, of].cents
+    data = {"page": 0, "position": position, "from": of, "cents": cents}
+    return Entry(events=[context.draft("camera_checked", data)], answer=data)
+
+
+def _award_checked(context: Context) -> Entry:
+    page = request.number(
+        context.command, "page", context.link.wins, f"win page of {context.link.name}"
+    )
+    award = context.table.award_of(page)
+    if award is None or award.verified or award.amount_cents <= CAMERA_ABOVE_CENTS:
+        raise Refused(
+            Reason.OUT_OF_ORDER,
+            f"win page {page} of {context.link.name} pays nothing over "
+            f"{dollars_text(CAMERA_ABOVE_CENTS)} at {context.table.name} that is still to be "
+            "verified",
+            CAMERA_CLAUSE,
+        )
+    check_seen(context.command)
+    check_another(context.state, award.confirmed_by, context.command.actor)
+    data = {
+        "link": context.link.name,
+        "page": page,
+        "position": award.position,
+        "from": award.position,
+        "cents": award.amount_cents,
+    }
+    return Entry(events=[context.draft("camera_checked", data)], answer=data)
 
 
 def check_seen(command: Command) -> None:
@@ -72,23 +104,25 @@ def check_another(state: State, card: str, verifier: str) -> None:
         )
 
 
-def unseen(table: FloorTable, paytable: PayTable) -> dict[tuple[int, int], int]:
-    """Payments of the round that surveillance has still to verify, as cents by their places."""
-    due = {(award.position, award.position): award.amount_cents for award in table.awards}
-    for line in envy_due(table, paytable):
-        due[line["position"], line["from"]] = line["cents"]
-    return {
-        place: cents
-        for place, cents in due.items()
-        if cents > CAMERA_ABOVE_CENTS and (*place, cents) not in table.seen
-    }
+def unseen(table: FloorTable, under_way: Round | None) -> list[LargePay]:
+    """The large fixed pays and envy of the round that surveillance has still to verify."""
+    if under_way is None or under_way.over or not under_way.started:
+        return []
+    due = [LargePay(one.position, one.of, one.line.net) for one in unpaid_envy(under_way)]
+    due += [LargePay(pay.position, pay.position, pay.cents) for pay in fixed_pays(under_way)]
+    return sorted(pay for pay in due if pay.cents > CAMERA_ABOVE_CENTS and pay not in table.seen)
 
 
-def check_verified(post: Post, *, positions: tuple[int, ...] = (), envy: bool = False) -> None:
-    """Refuse to pay what surveillance has not verified."""
-    for (position, of), cents in sorted(unseen(post.table, post.paytable).items()):
-        if (position == of and position in positions) or (position != of and envy):
-            raise not_verified(f"{dollars_text(cents)} to position {position}")
+def large_pays(table: FloorTable) -> list[LargePay]:
+    """The same for the round that is under way at a table."""
+    return unseen(table, round_of(table))
+
+
+def check_verified(table: FloorTable, under_way: Round, *, envy: bool) -> None:
+    """Refuse to pay envy, or the fixed pays, that surveillance has not verified."""
+    for pay in unseen(table, under_way):
+        if (pay.position != pay.of) == envy:
+            raise not_verified(f"{dollars_text(pay.cents)} to position {pay.position}")
 
 
 def not_verified(what: str) -> Refused:

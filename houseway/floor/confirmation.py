@@ -1,18 +1,20 @@
 """Confirmation: an award is verified, recorded and taken off its meter, by card or by key."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from houseway.floor import accounts, request
-from houseway.floor.choice import changes
-from houseway.floor.line import at_once, free, line_of, logged, priced
+from houseway.floor.claim import changes, claim_at
+from houseway.floor.context import OVER_THE_TABLE, Context, player_of
 from houseway.floor.link import Pending
 from houseway.floor.person import person_stream
-from houseway.floor.post import OVER_THE_TABLE, Post
-from houseway.floor.table import Award, from_meter, next_to_confirm
+from houseway.floor.queue import at_once, free, priced, queue_of, recorded
+from houseway.floor.step import do_step
 from houseway.journal.event import Command, Draft, Entry
 from houseway.journal.state import State
+from houseway.live import commands as c
+from houseway.live.round import refusal
+from houseway.live.state import Round
 from houseway.meters import award as taken_off
 from houseway.money import MeterLevel, dollars_text
 from houseway.refusal import Reason, Refused, listed
@@ -22,199 +24,237 @@ CHECKLIST = ("hand_seen", "wager_lit", "amount", "deck_counted")
 
 def confirm_award(state: State, command: Command) -> Entry:
     """Confirm and card: the award is recorded and the meter moves at once (PNX-14, PML-14)."""
-    post = Post(state, command, OVER_THE_TABLE)
-    post.started()
-    if post.profile.confirms != "card":
+    context = Context(state, command, OVER_THE_TABLE)
+    under_way = context.in_play()
+    if context.profile.confirms != "card":
         raise Refused(
             Reason.WRONG_PHASE,
-            f"{post.profile.name} confirms with the key: turn it to JPH and press J-POT",
+            f"{context.profile.name} confirms with the key: turn it to JPH and press J-POT",
             "PGM-13",
         )
-    chosen = _next(post, request.position(command, post.table.positions))
-    award, waits = _fixed(post, chosen, at_once)
-    _authority(post, award)
-    events, answer = _take_off(post, award)
-    changed = [] if award == chosen else changes(post, waits)
-    return Entry(events=[*changed, *events], answer=answer)
-
-
-def turn_key(state: State, command: Command) -> Entry:
-    """The key to JPH unlocks J-POT; back at RUN a recorded award leaves the meter (PGM-13, 14)."""
-    post = Post(state, command, OVER_THE_TABLE)
-    post.started()
-    if post.profile.confirms != "key":
-        raise Refused(
-            Reason.WRONG_PHASE, f"{post.profile.name} has no key; confirm with a card", "PNX-14"
-        )
-    to = command.arguments.get("to")
-    if to not in ("jph", "run"):
-        raise Refused(Reason.UNKNOWN_VALUE, f"key position {to!r} is unknown; known: jph, run")
-    if to == post.table.key:
-        raise Refused(Reason.WRONG_PHASE, f"the key is at {to} already", "PGM-13")
-    request.check_pin(command)
-    turned = post.draft("key_turned", {"to": to, "holder": command.actor if to == "jph" else ""})
-    if to == "jph":
-        return Entry(events=[turned], answer={"key": "jph"})
-    recorded = [award for award in from_meter(post.table) if award.status == "recorded"]
-    if not recorded:
-        return Entry(events=[turned], answer={"key": "run"})
-    line = line_of(post.link, _level_of(post, recorded[0]))
-    _in_turn(post, _level_of(post, recorded[0]), at_once(line, _place(post, recorded[0], line)))
-    events, answer = _take_off(post, recorded[0])
-    return Entry(events=[turned, *events], answer={"key": "run", **answer})
+    claim, waits = _priced(context, _next(context, under_way), at_once)
+    _check_authority(context, claim)
+    step = do_step(context.table, under_way, c.ConfirmAward(claim.position, claim.amount_cents))
+    data = _page(context, under_way, claim, context.link.wins + 1)
+    moved, answer = _take_off(context, claim.level, data)
+    return Entry(events=[step.written, *changes(context, waits), *moved], answer=answer)
 
 
 def press_jackpot(state: State, command: Command) -> Entry:
-    """J-POT records the win; the meter still stands until the key is back at RUN (PGM-13, 14)."""
-    post = Post(state, command, OVER_THE_TABLE)
-    post.started()
-    if post.profile.confirms != "key" or post.table.key != "jph":
+    """J-POT records the win on its page; the meter stands until the key is at RUN (PGM-13, 14)."""
+    context = Context(state, command, OVER_THE_TABLE)
+    under_way = context.in_play()
+    if context.profile.confirms != "key" or context.table.key != "jph":
         raise Refused(
             Reason.WRONG_PHASE,
             "J-POT works only with the key at JPH; turn it there first",
             "PGM-13",
         )
-    award = _next(post, request.position(command, post.table.positions))
-    if award.status == "recorded":
-        raise Refused(
-            Reason.WRONG_PHASE, f"the award at position {award.position} is recorded", "PGM-16"
-        )
-    award, waits = _fixed(post, award, logged)
-    _authority(post, award)
-    data = {"position": award.position, "amount_cents": award.amount_cents}
-    return Entry(events=[post.draft("jackpot_recorded", data), *changes(post, waits)], answer=data)
-
-
-def _next(post: Post, position: int) -> Award:
-    """The award at a position, when it is the one that is confirmed next."""
-    award = post.table.award_at(position)
-    if award is None or award.level is None:
-        raise Refused(
-            Reason.OUT_OF_ORDER,
-            f"no award of a meter is chosen at position {position}",
-            post.profile.hand_clause,
-        )
-    if award.status in ("confirmed", "paid"):
+    if context.table.recorded is not None:
         raise Refused(
             Reason.WRONG_PHASE,
-            f"the award at position {position} is {award.status} already",
-            post.profile.adjust_clause,
+            f"the award at position {context.table.recorded.position} is recorded; turn the key "
+            "to RUN first",
+            "PGM-14",
         )
-    first = next_to_confirm(post.table)
-    assert first is not None
-    if first.position != position:
-        raise Refused(
-            Reason.OUT_OF_ORDER,
-            f"position {first.position} is paid before position {position}",
-            post.profile.order_clause,
-        )
-    if not post.table.called_at:
-        raise Refused(
-            Reason.NOT_DONE_YET, "the dealer calls a supervisor first", post.profile.call_clause
-        )
-    return award
+    claim, waits = _priced(context, _next(context, under_way), recorded)
+    _check_authority(context, claim)
+    step = do_step(context.table, under_way, c.ConfirmAward(claim.position, claim.amount_cents))
+    meter = accounts.meter_of(state, context.link.name, claim.level)
+    data = {
+        **_page(context, under_way, claim, context.link.wins + 1),
+        "before_cents": meter.shown_cents,
+        "after_cents": None,
+    }
+    return Entry(
+        events=[
+            step.written,
+            context.draft("jackpot_recorded", data),
+            context.link_draft("award_recorded", {**data, "table": context.table.name}),
+            *changes(context, waits),
+        ],
+        answer=_answer(data),
+    )
 
 
-def _authority(post: Post, award: Award) -> None:
-    """Who may confirm: by level and amount, never who chose the hand, with the checks done."""
-    command, clause = post.command, post.profile.confirm_clause
+def turn_key(state: State, command: Command) -> Entry:
+    """The key to JPH unlocks J-POT; back at RUN a recorded award leaves the meter (PGM-13, 14)."""
+    context = Context(state, command, OVER_THE_TABLE)
+    context.in_play()
+    if context.profile.confirms != "key":
+        raise Refused(
+            Reason.WRONG_PHASE, f"{context.profile.name} has no key; confirm with a card", "PNX-14"
+        )
+    to = command.arguments.get("to")
+    if to not in ("jph", "run"):
+        raise Refused(
+            Reason.UNKNOWN_VALUE, f"key position {request.shown(to)} is unknown; known: jph, run"
+        )
+    if to == context.table.key:
+        raise Refused(Reason.WRONG_PHASE, f"the key is at {to} already", "PGM-13")
     request.check_pin(command)
-    chose = post.state.streams[person_stream(award.by)]
-    if command.actor == award.by or post.person.name == chose.name:
+    holder = command.actor if to == "jph" else ""
+    turned = context.draft("key_turned", {"to": to, "holder": holder})
+    award = context.table.recorded
+    if to == "jph" or award is None:
+        return Entry(events=[turned], answer={"key": to})
+    level = _level(context, award.level)
+    claim = claim_at(context, award.position)
+    assert claim is not None
+    queue = queue_of(context.link, level)
+    _check_turn(context, level, at_once(queue, queue.index(claim)))
+    data = {
+        "page": award.page,
+        "round": award.round,
+        "position": award.position,
+        "player": award.player,
+        "hand": award.hand,
+        "level": award.level,
+        "whole": award.whole,
+        "wager_cents": award.wager_cents,
+        "amount_cents": award.amount_cents,
+        "chosen_by": award.chosen_by,
+        "confirmed_by": award.confirmed_by,
+        "paytable": context.paytable.code,
+        "game": context.table.game,
+    }
+    events, answer = _take_off(context, award.level, data)
+    return Entry(events=[turned, *events], answer={"key": "run", **answer})
+
+
+def _next(context: Context, under_way: Round) -> Pending:
+    """The claim at the position that is asked for; refused when it is not confirmed now."""
+    position = request.position(context.command, context.table.positions)
+    # The round says whose turn it is; what it is worth is not its matter.
+    problem = refusal(under_way, c.ConfirmAward(position, 0))
+    if problem is not None:
+        raise problem
+    claim = claim_at(context, position)
+    assert claim is not None, "a pressed award that is not confirmed waits on the link"
+    if not context.table.called_at:
         raise Refused(
-            Reason.NOT_APPROVED, f"{post.person.name} chose this hand; another confirms it", clause
+            Reason.NOT_DONE_YET, "the dealer calls a supervisor first", context.profile.call_clause
         )
-    assert award.level is not None
-    threshold = {str(k): v for k, v in post.link.thresholds.items()}[award.level]
-    large = award.amount_cents >= threshold
-    if large and post.person.role != "executive":
+    return claim
+
+
+def _check_authority(context: Context, claim: Pending) -> None:
+    """Refuse who may not confirm: by amount, never who chose the hand, with the checks done."""
+    command, clause = context.command, context.profile.confirm_clause
+    request.check_pin(command)
+    chose = context.state.streams[person_stream(claim.by)]
+    if command.actor == claim.by or context.person.name == chose.name:
         raise Refused(
             Reason.NOT_APPROVED,
-            f"an award of {dollars_text(award.amount_cents)} takes an executive's card: from "
-            f"{dollars_text(threshold)} on meter {award.level}",
+            f"{context.person.name} chose this hand; another confirms it",
+            clause,
+        )
+    large = needs_executive(context, claim)
+    if large and context.person.role != "executive":
+        threshold = context.link.thresholds[_level(context, claim.level)]
+        raise Refused(
+            Reason.NOT_APPROVED,
+            f"an award of {dollars_text(claim.amount_cents)} takes an executive's card: from "
+            f"{dollars_text(threshold)} on meter {claim.level}",
             clause,
         )
     checks = request.mapping(command, "checklist")
-    wanted = (*CHECKLIST, "surveillance") if large else CHECKLIST
-    missing = [name for name in wanted if checks.get(name) is not True]
+    missing = [name for name in checklist(large=large) if checks.get(name) is not True]
     if missing:
         raise Refused(Reason.NOT_DONE_YET, f"the checklist is not done: {listed(missing)}", clause)
 
 
-def _fixed(
-    post: Post, award: Award, moved: Callable[[list[Pending], int], list[Pending]]
-) -> tuple[Award, list[Pending]]:
-    """An award as it leaves the line or is logged, and what waits with it moved there.
+def needs_executive(context: Context, claim: Pending) -> bool:
+    """True from the threshold of the meter on; Game Manager knows the supervisor's key only."""
+    if context.profile.confirms == "key":
+        return False
+    return claim.amount_cents >= context.link.thresholds[_level(context, claim.level)]
 
-    By option its amount is worked out now (A-16).
+
+def checklist(*, large: bool) -> tuple[str, ...]:
+    """What is checked before an award is confirmed."""
+    return (*CHECKLIST, "surveillance") if large else CHECKLIST
+
+
+def _priced(
+    context: Context, claim: Pending, moved: Callable[[list[Pending], int], list[Pending]]
+) -> tuple[Pending, list[Pending]]:
+    """A claim with the amount it is paid, and all that waits once it is moved in its queue.
+
+    By option the amount is worked out now (A-16).
     """
-    level = _level_of(post, award)
-    line = line_of(post.link, level)
-    place = _place(post, award, line)
-    if post.options.award_amount_fixed == "at_confirmation":
-        now = priced(post.state, post.link, level, line, place)
-        line = line if now[place] == line[place] else now
-    after = moved(line, place)
-    _in_turn(post, level, after)
+    level = _level(context, claim.level)
+    queue = queue_of(context.link, level)
+    place = queue.index(claim)
+    if context.options.award_amount_fixed == "at_confirmation":
+        now = priced(context.state, context.link, level, queue, place)
+        queue = queue if now[place] == queue[place] else now
+    after = moved(queue, place)
+    _check_turn(context, level, after)
     waits = [
         pending
-        for name in post.paytable.levels
-        for pending in (after if name == level else line_of(post.link, name))
+        for name in context.paytable.levels
+        for pending in (after if name == level else queue_of(context.link, name))
     ]
-    return replace(award, amount_cents=line[place].amount_cents), waits
+    same = queue == queue_of(context.link, level) and moved is at_once
+    return queue[place], [*context.link.pending] if same else waits
 
 
-def _place(post: Post, award: Award, line: list[Pending]) -> int:
-    own = (post.table.name, award.position)
-    return next(n for n, pending in enumerate(line) if (pending.table, pending.position) == own)
-
-
-def _in_turn(post: Post, level: MeterLevel, line: list[Pending]) -> None:
-    """Refused where others in line could no longer be paid what they are frozen post."""
-    meter = accounts.meter_of(post.state, post.link.name, level)
-    if free(meter, line, post.link.next_start(level)) < 0:
-        first = line_of(post.link, level)[0]
+def _check_turn(context: Context, level: MeterLevel, queue: list[Pending]) -> None:
+    """Refuse an award that would leave others in the queue without what they wait for."""
+    meter = accounts.meter_of(context.state, context.link.name, level)
+    if free(meter, queue, context.link.next_start(level)) < 0:
+        first = queue_of(context.link, level)[0]
         raise Refused(
             Reason.OUT_OF_ORDER,
             f"the award at position {first.position} of {first.table} is taken off meter {level} "
             "before this one; confirm it or take it back first",
-            post.profile.order_clause,
+            context.profile.order_clause,
         )
 
 
-def _level_of(post: Post, award: Award) -> MeterLevel:
-    return next(name for name in post.paytable.levels if name == award.level)
+def _level(context: Context, level: str) -> MeterLevel:
+    return next(name for name in context.paytable.levels if name == level)
 
 
-def _take_off(post: Post, award: Award) -> tuple[list[Draft], dict[str, Any]]:
-    """Take an award off the meter, start it again if it was the whole, number the win page."""
-    level = _level_of(post, award)
-    meter = accounts.meter_of(post.state, post.link.name, level)
-    amount = award.amount_cents
-    after, moved = taken_off(meter, post.link.next_start(level), amount, whole=award.whole)
-    page = post.link.wins + 1
-    data = {
-        "position": award.position,
-        "hand": award.hand,
-        "level": level,
-        "whole": award.whole,
-        "amount_cents": amount,
-        "before_cents": meter.shown_cents,
-        "after_cents": after.shown_cents,
+def _page(context: Context, under_way: Round, claim: Pending, page: int) -> dict[str, Any]:
+    """The data of a win page."""
+    return {
         "page": page,
-        "wager_cents": post.table.lights[award.position].cents,
-        "player": post.table.lights[award.position].player,
-        "chosen_by": award.by,
-        "confirmed_by": post.command.actor,
-        "paytable": post.paytable.code,
-        "game": post.table.game,
-        "round": post.table.round,
+        "round": claim.round,
+        "position": claim.position,
+        "player": player_of(under_way.seat(claim.position)),
+        "hand": claim.hand,
+        "level": claim.level,
+        "whole": claim.whole,
+        "wager_cents": claim.wager_cents,
+        "amount_cents": claim.amount_cents,
+        "chosen_by": claim.by,
+        "confirmed_by": context.command.actor,
+        "paytable": context.paytable.code,
+        "game": context.table.game,
     }
+
+
+def _answer(data: dict[str, Any]) -> dict[str, Any]:
+    return {name: data[name] for name in ("position", "amount_cents", "page")}
+
+
+def _take_off(
+    context: Context, name: str, page: dict[str, Any]
+) -> tuple[list[Draft], dict[str, Any]]:
+    """Take an award off its meter, and start the meter again if it was the whole."""
+    level = _level(context, name)
+    meter = accounts.meter_of(context.state, context.link.name, level)
+    after, moved = taken_off(
+        meter, context.link.next_start(level), page["amount_cents"], whole=page["whole"]
+    )
+    data = {**page, "before_cents": meter.shown_cents, "after_cents": after.shown_cents}
     events = [
-        post.draft("award_confirmed", data, accounts.award(post.link.name, level, moved)),
-        post.link_draft("meter_awarded", {**data, "table": post.table.name}),
+        context.draft("award_confirmed", data, accounts.award(context.link.name, level, moved)),
+        context.link_draft("meter_awarded", {**data, "table": context.table.name}),
     ]
-    return events, {"position": award.position, "amount_cents": amount, "page": page}
+    return events, _answer(data)
 
 
 DECIDERS = {

@@ -15,11 +15,13 @@ from houseway.floor.guard_rails import (
 )
 from houseway.floor.link import find_link, link_stream, read_settings
 from houseway.floor.linking import check_linkable
+from houseway.floor.live_round import round_of
 from houseway.floor.person import administrator, require
 from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.games import game_of
 from houseway.journal.event import Command, Draft, Entry, Transfer
 from houseway.journal.state import State
+from houseway.live.state import carried_over
 from houseway.meters import MeterSettings, opened
 from houseway.money import MeterLevel, check_amount
 from houseway.names import PROGRESSIVE_CODES
@@ -160,8 +162,8 @@ def join_link(state: State, command: Command) -> Entry:
         raise Refused(
             Reason.GIVEN_TWICE, f"table {table.name!r} plays for {table.link!r}; leave it first"
         )
-    if table.started:
-        raise Refused(Reason.WRONG_PHASE, f"a game is under way at {table.name!r}; end it first")
+    if _in_round(table):
+        raise Refused(Reason.WRONG_PHASE, f"a round is under way at {table.name!r}; end it first")
     _check_closed(table)
     tables = [*(find_table(state, name) for name in link.tables), table]
     check_linkable(link.pays, tables, request.text(command, "date", empty=True))
@@ -178,11 +180,19 @@ def leave_link(state: State, command: Command) -> Entry:
     """A table no longer plays for its link."""
     administrator(state, command)
     table = find_table(state, request.text(command, "table"))
-    if not table.link or table.started:
-        why = "a game is under way" if table.started else "it plays for no link"
+    if not table.link or _in_round(table):
+        why = "a round is under way" if table.link else "it plays for no link"
         raise Refused(Reason.WRONG_PHASE, f"table {table.name!r} cannot leave: {why}")
     _check_closed(table)
-    if any(light.carried for light in table.lights.values()):
+    if table.awards:
+        raise Refused(
+            Reason.NOT_DONE_YET,
+            f"win page {table.awards[0].page} of {table.link!r} is not handed over at "
+            f"{table.name!r}; pay it first",
+            "PGM-20",
+        )
+    last = round_of(table)
+    if last is not None and any(carried_over(last).values()):
         raise Refused(
             Reason.WRONG_PHASE,
             f"wagers of a void round are carried over at {table.name!r} and are on the meters of "
@@ -195,6 +205,11 @@ def leave_link(state: State, command: Command) -> Entry:
         ],
         answer={"table": table.name},
     )
+
+
+def _in_round(table: FloorTable) -> bool:
+    under_way = round_of(table)
+    return table.started or (under_way is not None and not under_way.over)
 
 
 def _check_closed(table: FloorTable) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from houseway.floor import request, signature
 from houseway.floor.chips import DROPPED, read_count, total_cents
-from houseway.floor.post import OVER_THE_TABLE
+from houseway.floor.context import OVER_THE_TABLE
 from houseway.floor.table import find_table
 from houseway.floor.tray import find_tray
 from houseway.journal.event import Command, Draft, Entry, Event

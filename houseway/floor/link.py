@@ -26,8 +26,12 @@ class Pending:
     wager_cents: int
     amount_cents: int
     whole: bool
+    by: str = ""
+    """The card that pressed the hand button."""
+    at: str = ""
+    """When it was pressed."""
     recorded: bool = False
-    """True once J-POT has logged it; its amount then never changes (PGM-16)."""
+    """True once J-POT has recorded it; its amount then never changes (PGM-16)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +68,7 @@ class Link:
     """Cents from which an executive confirms, by level (A-24)."""
     tables: tuple[str, ...] = ()
     pending: tuple[Pending, ...] = ()
-    """Level by level in the order they are taken off; see `houseway.floor.line`."""
+    """Level by level in the order they are taken off; see `houseway.floor.queue`."""
     starts: Mapping[MeterLevel, int] = field(default_factory=dict)
     """How often each meter was started again."""
     pages: tuple[MeterLevel | None, ...] = ()
@@ -159,6 +163,8 @@ def evolve(before: Link | None, event: Event) -> Link:
             return replace(before, settings=read_settings(data["settings"]), waiting={})
         case "award_waits":
             return replace(before, pending=tuple(Pending(**p) for p in data["pending"]))
+        case "award_recorded":
+            return replace(before, pages=(*before.pages, data["level"]))
         case "meter_awarded":
             return _awarded(before, data)
         case "adjusted":
@@ -205,7 +211,8 @@ def _awarded(before: Link, data: Mapping[str, Any]) -> Link:
     return replace(
         before,
         pending=kept,
-        pages=(*before.pages, level),
+        # J-POT has given the page already, where the system has one.
+        pages=before.pages if data["page"] <= before.wins else (*before.pages, level),
         settings=settings,
         waiting=waiting,
         starts=starts,

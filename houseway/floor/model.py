@@ -9,17 +9,17 @@ from houseway.floor import (
     approvals,
     bank,
     cage,
+    call,
     camera,
     card,
-    choice,
     confirmation,
     custody,
     dealing,
     drop,
     ending,
     house,
-    lights,
     link,
+    payment,
     person,
     pit,
     table,
@@ -29,11 +29,12 @@ from houseway.floor.approvals import Equipment, Maker, Paper, Register
 from houseway.floor.cage import Cage, Slip
 from houseway.floor.day import Clock
 from houseway.floor.drop import Box, Boxes
+from houseway.floor.earlier import EarlierAward, EarlierGame
 from houseway.floor.house import House
 from houseway.floor.link import Cheque, Link, Owed, Pending
 from houseway.floor.person import Person
 from houseway.floor.pit import Pit, Seen
-from houseway.floor.table import Award, FloorTable, Light
+from houseway.floor.table import Award, FloorTable
 from houseway.floor.tray import Tray
 from houseway.floor.upcasts import UPCASTS
 from houseway.journal.event import Command, Entry, Event, canonical
@@ -50,14 +51,14 @@ DECIDERS: dict[str, Callable[[State, Command], Entry]] = {
         custody,
         bank,
         adjustment,
-        lights,
-        choice,
         confirmation,
         camera,
+        payment,
         ending,
         dealing,
         tray,
         cage,
+        call,
         drop,
         pit,
     )
@@ -72,8 +73,9 @@ KEPT = (
     Owed,
     MeterSettings,
     FloorTable,
-    Light,
     Award,
+    EarlierGame,
+    EarlierAward,
     Person,
     House,
     Clock,
@@ -120,12 +122,7 @@ class FloorModel:
 
     def evolve(self, before: Any, event: Event) -> Any:
         """The state of a stream after one more of its events."""
-        room = _room(event.stream)
-        after = room.evolve(before, event)
-        if event.kind in ("hand_chosen", "hand_cleared") and "amounts" in event.data:
-            # An earlier program wrote into these what is an event of its own today.
-            return room.evolve(after, event._replace(kind="amounts_changed"))
-        return after
+        return _room(event.stream).evolve(before, event)
 
     def dump(self, state: Any) -> Any:
         """The state of a stream as plain data."""

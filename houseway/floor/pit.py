@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from houseway.floor import request
+from houseway.floor.context import OVER_THE_TABLE
 from houseway.floor.person import require
-from houseway.floor.post import OVER_THE_TABLE
 from houseway.games import GAMES
 from houseway.journal.event import Command, Draft, Entry, Event
 from houseway.journal.state import State

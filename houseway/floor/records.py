@@ -109,10 +109,15 @@ class _WinPages:
         data = event.data
         if event.kind == "link_made":
             self.paytables[link] = _paytable(event)
-        elif event.kind == "meter_awarded":
+        elif event.kind in ("award_recorded", "meter_awarded"):
             page = _win_page(event, self.people, self.paytables[link])
             place = data["table"], data["position"]
             page |= self.seen.get(place, {}).get(data["amount_cents"], {})
+            if (link, data["page"]) in self.pages:
+                # J-POT wrote the page; RUN has moved the meter.
+                moved = {name: data[name] for name in ("before_cents", "after_cents")}
+                page = self.pages[link, data["page"]]
+                page |= {**moved, "record": event.position, "hash": event.hash}
             self.pages[link, data["page"]] = self.under_way[place] = page
         elif data.get("page"):
             self._named(event, self.pages[link, data["page"]])
@@ -141,6 +146,8 @@ class _WinPages:
         data = event.data
         place = table, data.get("position", 0)
         match event.kind:
+            case "camera_checked" | "award_paid" if data.get("page"):
+                self._of_page(event, self.pages[data["link"], data["page"]])
             case "camera_checked" if data["from"] == data["position"]:
                 check = self._signed("seen", event)
                 self.seen.setdefault(place, {})[data["cents"]] = check
@@ -159,6 +166,15 @@ class _WinPages:
                 for kept in (self.seen, self.under_way):
                     for over in [one for one in kept if one[0] == table]:
                         del kept[over]
+
+    def _of_page(self, event: Event, page: dict[str, Any]) -> None:
+        """Surveillance or the cage has dealt with the award of a page."""
+        data = event.data
+        if event.kind == "camera_checked":
+            page |= self._signed("seen", event)
+        else:
+            page |= self._signed("paid", event)
+            page |= {"method": data["method"], "reference": data["reference"]}
 
     def _signed(self, what: str, event: Event) -> dict[str, str]:
         """When something was done, and by whom."""
@@ -246,7 +262,7 @@ def adjustment_slips(events: Iterable[Event]) -> list[dict[str, Any]]:
         match event.kind:
             case "card_issued":
                 people[link] = (data["name"], data["role"])
-            case "meter_awarded":
+            case "award_recorded" | "meter_awarded":
                 awards[link, data["page"]] = data
             case "adjusted":
                 award = awards.get((link, data["page"]))
@@ -588,7 +604,9 @@ def meters_snapshot(events: Iterable[Event]) -> dict[str, Any]:
         if event.kind == "meter_awarded":
             sums[name][event.data["level"], "hits"] += 1
             sums[name][event.data["level"], "won"] += event.data["amount_cents"]
-        if event.kind == "adjusted" and event.data["reason"] == "award_backed_out":
+        backed_out = event.kind == "adjusted" and event.data["reason"] == "award_backed_out"
+        # An award that J-POT recorded and RUN never moved was no hit of its meter.
+        if backed_out and event.transfers:
             sums[name][event.data["level"], "backed_out"] += 1
             sums[name][event.data["level"], "put_back"] += event.data["cents"]
         for move in moves_of(event):

@@ -1,8 +1,8 @@
 """Signature: the two people who sign for chips and boxes, each with card and PIN."""
 
 from houseway.floor import request
+from houseway.floor.context import AT_THE_TABLE, OVER_THE_TABLE
 from houseway.floor.person import DEPARTMENTS, Person, find_person, holder, require
-from houseway.floor.post import AT_THE_TABLE, OVER_THE_TABLE
 from houseway.journal.event import Command
 from houseway.journal.state import State
 from houseway.refusal import Reason, Refused, listed

@@ -1,64 +1,56 @@
-"""Table: the progressive at one table, from the lights on its spots to the end of the round."""
+"""Table: a live table, the round at it, and the awards of its progressive that are not paid yet."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Any, Literal
 
-from houseway.games.progressive import (
-    envy_cents,
-    folded_player_earns_envy,
-    own_other_hand_earns_envy,
-    payment_order,
-)
+from houseway.floor import earlier
+from houseway.floor.earlier import EarlierGame
 from houseway.journal.event import Event
 from houseway.journal.state import State
 from houseway.money import MeterShare
 from houseway.options import Options
 from houseway.paytables import HANDS, PayTable
-from houseway.refusal import Reason, Refused, listed
+from houseway.refusal import Reason, Refused
 from houseway.wagers import read_options
 
-Status = Literal["chosen", "recorded", "confirmed", "paid"]
+Status = Literal["recorded", "confirmed"]
 RULE_KINDS = ("table_made",)
 """The few events that say what is played at a table: whoever rebuilds a round looks for them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Light:
-    """A wager on the sensor of a spot."""
-
-    cents: int
-    player: str
-    folded: bool = False
-    carried: bool = False
-    """True when it stands from a round that was void and is on the meters already (A-15)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Award:
-    """A winning hand that the dealer has chosen at a spot."""
+    """A share of a meter that was recorded on a win page and is not handed over yet.
 
+    A recorded award is logged and its meter still stands, as between J-POT and RUN; a confirmed
+    one has left the meter.
+    """
+
+    page: int
+    round: int
     position: int
+    player: str
     hand: str
-    level: str | None
-    """The meter it is paid from; None for a fixed pay."""
+    level: str
     whole: bool
+    wager_cents: int
     amount_cents: int
-    by: str
-    status: Status = "chosen"
-    at: str = ""
-    """When it was chosen, recorded, confirmed or paid."""
-    confirmed_by: str = ""
-    page: int = 0
-    """The number of its win page, once confirmed."""
+    chosen_by: str
+    confirmed_by: str
+    status: Status
+    at: str
+    """When it was recorded or confirmed."""
+    verified: bool = False
+    """True once surveillance has verified it."""
     moved: tuple[tuple[str, str, int], ...] = ()
     """What its confirmation moved, so that an adjustment can move it back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FloorTable:
-    """A table that plays for a link."""
+    """A live table of the floor."""
 
     name: str
     game: str
@@ -70,24 +62,24 @@ class FloorTable:
     equipment: tuple[str, ...] = ()
     """Serial numbers of what stands at it."""
     link: str = ""
-    round: int = 0
     started: bool = False
-    lights: Mapping[int, Light] = field(default_factory=dict)
-    spot: int = 0
-    """The spot that is chosen for the next hand; 0 while none is."""
+    """True from START GAME to the end of the round: progressive wagers are taken."""
     awards: tuple[Award, ...] = ()
+    """Awards with a win page that are not handed over, of this round and of rounds before."""
     called_at: str = ""
     """When a supervisor was called; empty while none was."""
     key: Literal["run", "jph"] = "run"
     key_holder: str = ""
-    envy_paid: tuple[tuple[int, int], ...] = ()
-    """Envy that is paid: whose position, and for the hand at which."""
     seen: tuple[tuple[int, int, int], ...] = ()
-    """Large payments that surveillance has verified: to whom, for the hand at which, and cents."""
+    """Large pays of the round that surveillance has verified: to whom, for whose hand, cents."""
     contributed: tuple[tuple[str, str, int], ...] = ()
     """What the start of the round moved, so that a void round can move it back."""
     starts: Mapping[str, int] = field(default_factory=dict)
     """How often each meter had been started again by then."""
+    envy_cents: int = 0
+    """Envy that was paid in this round."""
+    earlier: EarlierGame | None = None
+    """A game of an earlier program that is not over."""
     deal_number: int = 0
     """The live round that is under way, or was last."""
     deal_at: str = ""
@@ -103,9 +95,14 @@ class FloorTable:
         """The options of the table, read."""
         return _options(tuple(self.options.items()))
 
-    def award_at(self, position: int) -> Award | None:
-        """The award of a spot."""
-        return next((award for award in self.awards if award.position == position), None)
+    @property
+    def recorded(self) -> Award | None:
+        """The award that J-POT has recorded and whose meter still stands."""
+        return next((award for award in self.awards if award.status == "recorded"), None)
+
+    def award_of(self, page: int) -> Award | None:
+        """The award of a win page, while it is not handed over."""
+        return next((award for award in self.awards if award.page == page), None)
 
 
 @lru_cache(maxsize=1024)
@@ -126,62 +123,25 @@ def find_table(state: State, name: str) -> FloorTable:
     return found
 
 
-def read_hand(name: object, paytable: PayTable) -> int:
-    """The hand of that name; refused when the paytable knows none or pays nothing on it."""
-    hands = {hand.name.lower(): int(hand) for hand in HANDS[paytable.hands]}
-    paid = [hand for hand, number in hands.items() if paytable.odds(number) is not None]
-    if name not in paid:
+def check_no_earlier_game(table: FloorTable) -> None:
+    """Refuse to go on with a game that an earlier program began."""
+    if table.earlier is not None and table.started:
         raise Refused(
-            Reason.UNKNOWN_VALUE,
-            f"hand {name!r} wins nothing with progressive {paytable.code!r}; paid: {listed(paid)}",
+            Reason.WRONG_PHASE,
+            f"an earlier version of the program began the game at {table.name}; a supervisor ends "
+            "it with end_earlier_game",
         )
-    return hands[str(name)]
 
 
-def in_order(table: FloorTable, awards: Sequence[Award]) -> list[Award]:
-    """Awards in the order they are paid: from the far right on, or as controls say."""
-    by_position = {award.position: award for award in awards}
-    options = table.house_options
-    return [by_position[p] for p in payment_order(by_position, options, sorted(by_position))]
+def read_hand(name: str, paytable: PayTable) -> int:
+    """The hand of that name."""
+    return next(int(hand) for hand in HANDS[paytable.hands] if hand.name.lower() == name)
 
 
-def from_meter(table: FloorTable) -> list[Award]:
-    """The awards that a meter pays, in the order they are paid."""
-    return in_order(table, [award for award in table.awards if award.level is not None])
-
-
-def next_to_confirm(table: FloorTable) -> Award | None:
-    """The award of a meter that is confirmed next: what J-POT has logged, else by the order."""
-    for status in ("recorded", "chosen"):
-        for award in from_meter(table):
-            if award.status == status:
-                return award
-    return None
-
-
-def envy_due(table: FloorTable, paytable: PayTable) -> list[dict[str, Any]]:
-    """What each lit spot is still owed for the hands of others; nothing for the own one.
-
-    One line for each trigger and receiver, in the order of positions (PGM-17, PNX-17, PML-13).
-    """
-    return list(_envy(table, paytable))
-
-
-def _envy(table: FloorTable, paytable: PayTable) -> Iterator[dict[str, Any]]:
-    options = table.house_options
-    own_too = own_other_hand_earns_envy(paytable, options)
-    for position, light in sorted(table.lights.items()):
-        if light.folded and not folded_player_earns_envy(options):
-            continue
-        for award in sorted(table.awards, key=lambda award: award.position):
-            if award.position == position or (position, award.position) in table.envy_paid:
-                continue
-            if table.lights[award.position].player == light.player and not own_too:
-                continue
-            hand = read_hand(award.hand, paytable)
-            cents = envy_cents(hand, paytable, light.cents)
-            if cents:
-                yield {"position": position, "from": award.position, "cents": cents}
+def share_of(hand: str, paytable: PayTable) -> MeterShare | None:
+    """The share of a meter that a hand wins; None for a fixed pay."""
+    odds = paytable.odds(read_hand(hand, paytable))
+    return odds if isinstance(odds, MeterShare) else None
 
 
 def evolve(before: FloorTable | None, event: Event) -> FloorTable:
@@ -200,6 +160,9 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
             deck=data.get("deck", "virtual"),
         )
     assert before is not None, event.stream
+    in_earlier = before.earlier is not None and before.started and event.kind in earlier.KINDS
+    if in_earlier or event.kind in ("lit", "unlit"):
+        return replace(before, earlier=earlier.evolve(before.earlier, event))
     match event.kind:
         case "table_opened":
             return replace(before, opened_at=event.at, equipment=tuple(data["equipment"]))
@@ -209,74 +172,44 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
             return replace(before, link=data["link"])
         case "link_left":
             return replace(before, link="")
-        case "lit":
-            light = Light(cents=data["cents"], player=data["player"])
-            return replace(before, lights={**before.lights, data["position"]: light})
-        case "unlit":
-            return replace(before, lights=_without(before.lights, data["position"]))
         case "game_started":
-            moved = tuple((d, c, a) for d, c, a in event.transfers)
+            began = earlier.evolve(before.earlier, event) if data["earlier"] else None
             return replace(
                 before,
                 started=True,
-                round=data["round"],
-                contributed=moved,
+                contributed=tuple((d, c, a) for d, c, a in event.transfers),
                 starts=data["starts"],
+                earlier=began,
             )
-        case "folded":
-            light = replace(before.lights[data["position"]], folded=True)
-            return replace(before, lights={**before.lights, data["position"]: light})
-        case "unfolded":
-            light = replace(before.lights[data["position"]], folded=False)
-            return replace(before, lights={**before.lights, data["position"]: light})
-        case "spot_chosen":
-            return replace(before, spot=data["position"])
-        case "hand_chosen":
-            return _chosen(before, data, event.at)
-        case "hand_cleared":
-            return replace(_without_award(before, data["position"]), spot=0)
-        case "amounts_changed":
-            return _with_amounts(before, data["amounts"])
         case "supervisor_called":
             return replace(before, called_at=before.called_at or event.at)
         case "key_turned":
             return replace(before, key=data["to"], key_holder=data["holder"])
         case "jackpot_recorded":
-            return _with_status(
-                before,
-                event,
-                status="recorded",
-                amount_cents=data["amount_cents"],
-            )
+            return replace(before, awards=(*before.awards, _award(event, "recorded")))
         case "award_confirmed":
-            return _with_status(
-                before,
-                event,
-                status="confirmed",
-                confirmed_by=data["confirmed_by"],
-                page=data["page"],
-                amount_cents=data["amount_cents"],
-                moved=tuple((d, c, a) for d, c, a in event.transfers),
+            left = _without(before.awards, data["page"])
+            return replace(before, awards=(*left, _award(event, "confirmed")))
+        case "award_backed_out" | "award_paid":
+            return replace(before, awards=_without(before.awards, data["page"]))
+        case "camera_checked" if data["page"]:
+            changed = tuple(
+                replace(award, verified=True) if award.page == data["page"] else award
+                for award in before.awards
             )
-        case "award_backed_out":
-            left = _without_award(before, data["position"])
-            paid = tuple(line for line in before.envy_paid if line[1] != data["position"])
-            return replace(left, envy_paid=paid)
+            return replace(before, awards=changed)
         case "camera_checked":
             payment = (data["position"], data["from"], data["cents"])
             return replace(before, seen=(*before.seen, payment))
-        case "award_paid":
-            return _with_status(before, event, status="paid")
         case "envy_paid":
-            paid = tuple((line["position"], line["from"]) for line in data["lines"])
-            return replace(before, envy_paid=before.envy_paid + paid)
-        case "game_ended":
-            return _cleared(before, {})
-        case "game_voided":
-            kept = before.lights if data["carried"] else {}
-            return _cleared(
-                before, {p: replace(x, carried=True, folded=False) for p, x in kept.items()}
-            )
+            return replace(before, envy_cents=data["cents"])
+        case "game_voided" if data["carried"] and before.earlier is not None:
+            lights = EarlierGame(lights=before.earlier.lights)
+            return replace(_cleared(before), earlier=lights)
+        case "game_ended" | "game_voided":
+            return _cleared(before)
+        case "earlier_game_ended":
+            return replace(_cleared(before), awards=(*before.awards, *_owed(before)))
         case "round_opened":
             return replace(
                 before,
@@ -294,107 +227,90 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
     raise ValueError(f"event {event.kind!r} of {event.stream} is unknown")
 
 
-def _chosen(before: FloorTable, data: Mapping[str, Any], at: str) -> FloorTable:
-    award = Award(
-        position=data["position"],
-        hand=data["hand"],
-        level=data["level"],
-        whole=data["whole"],
-        amount_cents=data["amount_cents"],
-        by=data["by"],
-        at=at,
-    )
-    left = _without_award(before, award.position)
-    return replace(left, awards=(*left.awards, award), spot=0)
-
-
-def _with_amounts(table: FloorTable, amounts: Mapping[str, int]) -> FloorTable:
-    """The table with amounts by position, which change with what is in front of them in line."""
-    changed = tuple(
-        replace(award, amount_cents=amounts.get(str(award.position), award.amount_cents))
-        for award in table.awards
-    )
-    return replace(table, awards=changed)
-
-
-def _without_award(table: FloorTable, position: int) -> FloorTable:
-    """The table without the award of a spot, and without what was verified of it."""
-    return replace(
-        table,
-        awards=tuple(award for award in table.awards if award.position != position),
-        seen=tuple(payment for payment in table.seen if payment[1] != position),
+def _award(event: Event, status: Status) -> Award:
+    data = event.data
+    names = ("page", "round", "position", "player", "hand", "level", "whole", "wager_cents")
+    more = ("amount_cents", "chosen_by", "confirmed_by")
+    return Award(
+        **{name: data[name] for name in (*names, *more)},
+        status=status,
+        at=event.at,
+        moved=tuple((d, c, a) for d, c, a in event.transfers),
     )
 
 
-def _with_status(table: FloorTable, event: Event, **changes: Any) -> FloorTable:
-    """The table with the award that an event is about changed."""
-    position = event.data["position"]
-    changed = tuple(
-        replace(award, at=event.at, **changes) if award.position == position else award
-        for award in table.awards
-    )
-    return replace(table, awards=changed)
+def _owed(table: FloorTable) -> list[Award]:
+    """The confirmed awards of an earlier game that are not handed over."""
+    game = table.earlier
+    assert game is not None
+    return [
+        Award(
+            page=award.page,
+            round=game.round,
+            position=award.position,
+            player=game.lights[award.position][1],
+            hand=award.hand,
+            level=award.level,
+            whole=award.whole,
+            wager_cents=game.lights[award.position][0],
+            amount_cents=award.amount_cents,
+            chosen_by=award.by,
+            confirmed_by=award.confirmed_by,
+            status="confirmed",
+            at=award.at,
+            verified=award.verified,
+            moved=award.moved,
+        )
+        for award in game.awards
+        if award.status == "confirmed" and award.level is not None
+    ]
 
 
-def _without(lights: Mapping[int, Light], position: int) -> dict[int, Light]:
-    return {place: light for place, light in lights.items() if place != position}
+def _without(awards: tuple[Award, ...], page: int) -> tuple[Award, ...]:
+    return tuple(award for award in awards if award.page != page)
 
 
-def _cleared(table: FloorTable, lights: Mapping[int, Light]) -> FloorTable:
+def _cleared(table: FloorTable) -> FloorTable:
+    """The table after a round: what is confirmed and not handed over stays."""
     return replace(
         table,
         started=False,
-        lights=lights,
-        spot=0,
-        awards=(),
         called_at="",
         key="run",
         key_holder="",
-        envy_paid=(),
         seen=(),
         contributed=(),
         starts={},
+        envy_cents=0,
+        earlier=None,
     )
+
+
+_PLAIN = tuple(
+    field.name
+    for field in fields(FloorTable)
+    if field.name not in ("options", "equipment", "awards", "seen", "contributed", "starts")
+    and field.name not in ("earlier", "deal_start", "deal")
+)
 
 
 def dump(table: FloorTable) -> dict[str, Any]:
     """The table as plain data."""
-    data = {
-        name: getattr(table, name)
-        for name in (
-            "name",
-            "game",
-            "positions",
-            "deck",
-            "opened_at",
-            "link",
-            "round",
-            "started",
-            "spot",
-            "called_at",
-        )
-    }
     return {
-        **data,
+        **{name: getattr(table, name) for name in _PLAIN},
         "options": dict(table.options),
         "equipment": list(table.equipment),
-        "lights": {str(place): _flat(light) for place, light in sorted(table.lights.items())},
         "awards": [_flat(award) for award in table.awards],
-        "key": table.key,
-        "key_holder": table.key_holder,
-        "envy_paid": [list(line) for line in table.envy_paid],
         "seen": [list(payment) for payment in table.seen],
         "contributed": [list(moved) for moved in table.contributed],
         "starts": dict(table.starts),
-        "deal_number": table.deal_number,
-        "deal_at": table.deal_at,
+        "earlier": None if table.earlier is None else earlier.dump(table.earlier),
         "deal_start": dict(table.deal_start),
         "deal": list(table.deal),
-        "changed_at": table.changed_at,
     }
 
 
-def _flat(record: Light | Award) -> dict[str, Any]:
+def _flat(record: Award) -> dict[str, Any]:
     # This is done with every event of a table; asdict copies all that is in there.
     return {name: getattr(record, name) for name in record.__slots__}
 
@@ -405,20 +321,13 @@ def load(data: Mapping[str, Any]) -> FloorTable:
         **{
             **data,
             "equipment": tuple(data["equipment"]),
-            "lights": {int(place): Light(**light) for place, light in data["lights"].items()},
             "awards": tuple(
                 Award(**{**award, "moved": tuple((d, c, a) for d, c, a in award["moved"])})
                 for award in data["awards"]
             ),
-            "envy_paid": tuple((to, hand) for to, hand in data["envy_paid"]),
             "seen": tuple((to, hand, cents) for to, hand, cents in data["seen"]),
             "contributed": tuple((d, c, a) for d, c, a in data["contributed"]),
+            "earlier": None if data["earlier"] is None else earlier.load(data["earlier"]),
             "deal": tuple(data["deal"]),
         }
     )
-
-
-def share_of(award_hand: str, paytable: PayTable) -> MeterShare | None:
-    """The share of a meter that a hand wins; None for a fixed pay."""
-    odds = paytable.odds(read_hand(award_hand, paytable))
-    return odds if isinstance(odds, MeterShare) else None

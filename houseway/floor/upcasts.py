@@ -19,19 +19,21 @@ def award_waits_2(event: Event, state: State) -> Mapping[str, Any]:
         return data
     table = find_table(state, data["table"])
     link = find_link(state, table.link)
-    line = [p for p in link.pending if (p.table, p.round) != (data["table"], data["round"])]
-    for waits in data["pending"]:
-        award = table.award_at(waits["position"])
+    game = table.earlier
+    assert game is not None, event.position
+    waits = [p for p in link.pending if (p.table, p.round) != (data["table"], data["round"])]
+    for one in data["pending"]:
+        award = game.award_at(one["position"])
         assert award is not None, event.position
-        wager_cents = table.lights[award.position].cents
+        wager_cents, _ = game.lights[award.position]
         recorded = award.status == "recorded"
-        line.append(Pending(**waits, hand=award.hand, wager_cents=wager_cents, recorded=recorded))
+        waits.append(Pending(**one, hand=award.hand, wager_cents=wager_cents, recorded=recorded))
     pending = [
-        asdict(waits)
+        asdict(one)
         for level in link.pays.levels
         for recorded in (True, False)
-        for waits in line
-        if (waits.level, waits.recorded) == (level, recorded)
+        for one in waits
+        if (one.level, one.recorded) == (level, recorded)
     ]
     return {"through": table.name, "pending": pending}
 
@@ -42,4 +44,13 @@ def game_started_2(event: Event, state: State) -> Mapping[str, Any]:
     return {"starts": dict(link.starts), **event.data}
 
 
-UPCASTS: Upcasts = {"award_waits": (award_waits_2,), "game_started": (game_started_2,)}
+def game_started_3(event: Event, state: State) -> Mapping[str, Any]:
+    """Also that the progressive had commands of its own, beside the round."""
+    del state
+    return {**event.data, "earlier": True}
+
+
+UPCASTS: Upcasts = {
+    "award_waits": (award_waits_2,),
+    "game_started": (game_started_2, game_started_3),
+}

@@ -6,6 +6,7 @@ meters it was told at the start, or the floor, whose ledger holds the meter.
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from houseway import lines
 from houseway.games.base import Outcome
@@ -65,6 +66,26 @@ def meter_hands(table: Round) -> dict[int, MeterShare]:
     shares = {p: odds for p, odds in winners(table).items() if isinstance(odds, MeterShare)}
     controls = tuple(position for position in table.pay_order if position in shares)
     return {p: shares[p] for p in payment_order(shares, table.options, controls)}
+
+
+class FixedPay(NamedTuple):
+    """A fixed pay of the progressive, with the name of its hand."""
+
+    position: int
+    hand: str
+    cents: int
+
+
+def fixed_pays(table: Round) -> list[FixedPay]:
+    """The settled fixed pays of the round; they do not come off a meter (PGM-09, PNX-10)."""
+    found = []
+    for position, odds in winners(table).items():
+        seat = table.seat(position)
+        won = [line for line in seat.lines if line.bet == "progressive"]
+        if won and not isinstance(odds, MeterShare):
+            cents = sum(line.wager + line.net for line in won)
+            found.append(FixedPay(position, hand_of(table, seat), cents))
+    return found
 
 
 def unconfirmed(table: Round) -> list[int]:
@@ -400,41 +421,56 @@ def stays_face_up(table: Round, seat: Seat) -> bool:
     )
 
 
-def envy_due(table: Round) -> list[tuple[int, Line]]:
+class Envy(NamedTuple):
+    """Envy that a position earns for the hand of another."""
+
+    position: int
+    of: int
+    """The position of the hand that triggers it."""
+    line: Line
+
+
+def envy_due(table: Round) -> list[Envy]:
     """Envy of the round, from the dealer's right; it is paid at its end (PGM-18, PNX-18)."""
-    lit = table.lit()
-    if len(lit) < 2:
-        return []
     found = []
-    for position in reversed(lit):
+    for position in reversed(table.lit()):
         seat = table.seat(position)
-        others = [table.seat(p) for p in lit if p != position]
-        own = [s for s in others if seat.player and s.player == seat.player]
-        rest = [s for s in others if s not in own]
-        hands = LitHands(
-            others=[s.cards for s in rest if not s.folded],
-            folded_others=[s.cards for s in rest if s.folded],
-            own_others=[
-                s.cards
-                for s in own
-                if not s.folded or table.options.folded_hand_progressive == "eligible"
-            ],
+        others = [table.seat(p) for p in table.lit() if p != position]
+        # Hands of others come before folded ones and the player's own.
+        others.sort(
+            key=lambda other: 2 if _same_player(seat, other) else int(other.folded),
         )
-        found += [
-            (position, line)
-            for line in lines.envy(
-                hands,
-                table.community,
-                seat.wagers["progressive"],
-                paytable_of(table),
-                table.options,
-                folded=seat.folded,
-            )
-        ]
+        for other in others:
+            found += [
+                Envy(position, other.position, line) for line in _envy_for(table, seat, other)
+            ]
     return found
 
 
-def unpaid_envy(table: Round) -> list[tuple[int, Line]]:
+def _same_player(seat: Seat, other: Seat) -> bool:
+    return bool(seat.player) and other.player == seat.player
+
+
+def _envy_for(table: Round, seat: Seat, other: Seat) -> list[Line]:
+    """The line that one seat earns for the hand of another, if it earns one."""
+    if _same_player(seat, other):
+        wins = not other.folded or table.options.folded_hand_progressive == "eligible"
+        hands = LitHands(own_others=[other.cards] if wins else [])
+    elif other.folded:
+        hands = LitHands(folded_others=[other.cards])
+    else:
+        hands = LitHands(others=[other.cards])
+    return lines.envy(
+        hands,
+        table.community,
+        seat.wagers["progressive"],
+        paytable_of(table),
+        table.options,
+        folded=seat.folded,
+    )
+
+
+def unpaid_envy(table: Round) -> list[Envy]:
     """The envy that is still to be paid."""
     if any(line.bet == "envy" for seat in table.seats for line in seat.lines):
         return []
@@ -450,8 +486,8 @@ def _may_pay_envy(table: Round, command: c.PayEnvy) -> Guarded:
 
 
 def _pay_envy(table: Round, command: c.PayEnvy) -> Iterator[e.Event]:
-    for position, line in envy_due(table):
-        yield e.Settled(position, line)
+    for due in envy_due(table):
+        yield e.Settled(due.position, due.line)
 
 
 RULES: dict[type, CommandRule] = {

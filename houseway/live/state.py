@@ -189,7 +189,7 @@ def open_round(
                 Reason.NOT_DONE_YET,
                 f"round {after.number!r} is in phase '{after.phase}'; end it before the next",
             )
-        carried = {seat.position: _left_over(after, seat) for seat in after.seats}
+        carried = carried_over(after)
         if lost := [place for place, cents in carried.items() if cents and place > positions]:
             raise Refused(
                 Reason.BAD_ARGUMENT,
@@ -208,9 +208,15 @@ def open_round(
     )
 
 
-def _left_over(table: Round, seat: Seat) -> int:
-    """What is still carried over after a round: a round that was played has used it (A-15)."""
-    return seat.carried if table.voided else seat.carried - seat.prepaid
+def carried_over(table: Round) -> dict[int, int]:
+    """The progressive wagers that stand for the next round, by position.
+
+    A round that was played has used what was carried over to it (A-15).
+    """
+    return {
+        seat.position: seat.carried if table.voided else seat.carried - seat.prepaid
+        for seat in table.seats
+    }
 
 
 def evolve(table: Round, event: e.Event) -> Round:

@@ -165,7 +165,7 @@ def _reconcile(table: Round) -> Prompt:
             return step
         if table.started and (due := progressive.unpaid_envy(table)):
             owed = "; ".join(
-                f"position {position} {dollars_text(line.net)}" for position, line in due
+                f"position {envy.position} {dollars_text(envy.line.net)}" for envy in due
             )
             return Prompt("", f"Pay envy: {owed}.", "PGM-18")
         return Prompt("", "End the round.", None)

@@ -9,7 +9,7 @@ from houseway.floor.adjustment import INCREASES, OF_AN_AWARD, REDUCTIONS
 from houseway.floor.bank import CHEQUE_ABOVE_CENTS, asked_at, deposit_due, liability_cents
 from houseway.floor.camera import CAMERA_ABOVE_CENTS, ON_CAMERA, unseen
 from houseway.floor.confirmation import CHECKLIST
-from houseway.floor.line import line_of
+from houseway.floor.queue import queue_of
 from houseway.floor.link import Link, find_link
 from houseway.floor.live_round import round_of
 from houseway.floor.profile import profile_of

@@ -12,6 +12,7 @@ from houseway.journal.event import Command
 from houseway.journal.journal import Journal
 from houseway.journal.state import State
 from houseway.meters import MICROCENTS
+from tests.floor.decks import stacked
 
 PEOPLE = {
     "a1": ("Ada", "administrator"),
@@ -111,20 +112,100 @@ class Room:
             self.do("a1", "make_table", table=table, game=game, options=dict(options or {}))
             self.do("a1", "join_link", table=table, link="L", date="2026-01-01")
 
-    def light(self, table: str, *positions: int, cents: int = 100) -> None:
-        for position in positions:
-            self.do(
-                "d1",
-                "light",
-                table=table,
-                position=position,
-                cents=cents,
-                player=f"player {position}",
-                base_wager=True,
-            )
+    def say(self, table: str, text: str, dealer: str = "d1") -> Mapping[str, Any]:
+        """A step of the live round, as a round file writes it."""
+        return self.do(dealer, "round", table=table, text=text, from_shuffler=True)
 
-    def on_camera(self, table: str, position: int, **more: Any) -> Mapping[str, Any]:
-        """Surveillance looks at what a spot is to be paid; `of` is the spot of the hand."""
+    def bet(
+        self,
+        table: str,
+        *positions: int,
+        cents: int = 100,
+        players: Mapping[int, str] | None = None,
+        dealer: str = "d1",
+    ) -> None:
+        """A new round in which these positions have an Ante and a progressive wager."""
+        self.do(dealer, "open_round", table=table)
+        for position in positions:
+            player = (players or {}).get(position, f"player {position}")
+            bets = f"ante 5, progressive {cents / 100:.2f}"
+            self.say(table, f"bets {position} by {player}: {bets}", dealer)
+        self.say(table, "no more bets", dealer)
+
+    def start(self, table: str, *positions: int, dealer: str = "d1", **more: Any) -> None:
+        """The same up to START GAME."""
+        self.bet(table, *positions, dealer=dealer, **more)
+        self.say(table, "start game", dealer)
+
+    def deal(
+        self,
+        table: str,
+        hands: Mapping[int, str | None],
+        *,
+        folds: tuple[int, ...] = (),
+        settle: bool = True,
+        dealer: str = "d1",
+    ) -> None:
+        """Deal a round that was started, each lit position the hand that is named for it."""
+        found = self.state.streams[f"table:{table}"]
+        link = self.state.streams[f"link:{found.link}"]
+        deck = stacked(hands, link.pays)
+        number = f"{found.deal_number:06d}"
+        self.say(table, f"shuffle {table}x{number} by automatic, packets of 3: {deck}", dealer)
+        self.say(table, "deliver", dealer)
+        for position in sorted(hands):
+            choice = "fold" if position in folds else "play"
+            self.say(table, f"decide {position}: {choice}", dealer)
+        if folds:
+            self.say(table, "collect forfeits", dealer)
+        self.say(table, "reveal dealer", dealer)
+        if link.pays.community:
+            self.say(table, "reveal community", dealer)
+        if settle:
+            self.say(table, "reconcile", dealer)
+
+    def play(
+        self,
+        table: str,
+        hands: Mapping[int, str | None],
+        *,
+        folds: tuple[int, ...] = (),
+        dealer: str = "d1",
+        **more: Any,
+    ) -> None:
+        """A round up to where every hand is settled and no button was pressed."""
+        self.start(table, *sorted(hands), dealer=dealer, **more)
+        self.deal(table, hands, folds=folds, dealer=dealer)
+
+    def quiet_round(self, table: str, *positions: int, cents: int = 100) -> None:
+        """A whole round in which nobody wins the progressive."""
+        self.play(table, dict.fromkeys(positions), cents=cents)
+        self.say(table, "close")
+
+    def press(self, table: str, position: int, hand: str, dealer: str = "d1") -> int:
+        """The hand button; returns the cents that the claim stands at, 0 for a fixed pay."""
+        self.say(table, f"press {position}: {hand}", dealer)
+        return self.claim(table, position)
+
+    def claim(self, table: str, position: int) -> int:
+        """The cents of an award that waits; 0 when none does."""
+        found = self.state.streams[f"table:{table}"]
+        pending = self.state.streams[f"link:{found.link}"].pending
+        own = [p.amount_cents for p in pending if (p.table, p.position) == (table, position)]
+        return own[0] if own else 0
+
+    def confirm(self, table: str, position: int, card: str = "e1") -> Mapping[str, Any]:
+        """Confirm and card."""
+        asked = {"table": table, "position": position, "pin_held": True, "checklist": CHECKED}
+        return self.do(card, "confirm_award", **asked)
+
+    def on_camera(self, table: str, page: int, **more: Any) -> Mapping[str, Any]:
+        """Surveillance looks at the award of a win page."""
+        asked = {"table": table, "page": page, "pin_held": True, "seen": ON_CAMERA}
+        return self.do("v1", "check_on_camera", **{**asked, **more})
+
+    def pay_seen(self, table: str, position: int, **more: Any) -> Mapping[str, Any]:
+        """Surveillance looks at a pay of the round; `of` is the spot of the hand, for envy."""
         if "of" in more:
             more["from"] = more.pop("of")
         asked = {"table": table, "position": position, "pin_held": True, "seen": ON_CAMERA}

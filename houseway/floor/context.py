@@ -1,23 +1,25 @@
-"""Post: the table that a command is for, with its link, its system and who asks."""
+"""Context: the table that a command is for, with its link, its round and the person who asks."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from houseway.floor import request
 from houseway.floor.link import Link, find_link, link_stream
+from houseway.floor.live_round import round_of
 from houseway.floor.person import require
 from houseway.floor.profile import Profile, profile_of
-from houseway.floor.table import FloorTable, Light, find_table, table_stream
+from houseway.floor.table import FloorTable, check_no_earlier_game, find_table, table_stream
 from houseway.journal.event import Command, Draft, Transfer
 from houseway.journal.state import State
-from houseway.refusal import Reason, Refused, listed
+from houseway.live.state import Round, Seat
+from houseway.refusal import Reason, Refused
 
 AT_THE_TABLE = ("dealer", "supervisor")
 OVER_THE_TABLE = ("supervisor", "executive")
 
 
-class Post:
-    """The table of a command, with its link and profile."""
+class Context:
+    """The table of a command, with its link, profile and live round."""
 
     def __init__(self, state: State, command: Command, roles: tuple[str, ...] = AT_THE_TABLE):
         self.state = state
@@ -48,33 +50,19 @@ class Post:
         """An event of the link."""
         return Draft(stream=link_stream(self.link.name), kind=kind, data=data)
 
-    def started(self) -> None:
-        """Refuse what is for a game that is under way."""
-        if not self.table.started:
+    def in_play(self) -> Round:
+        """The round whose progressive wagers are taken; refused when there is none."""
+        check_no_earlier_game(self.table)
+        under_way = round_of(self.table)
+        if under_way is None or under_way.over or not under_way.started:
             raise Refused(
                 Reason.WRONG_PHASE,
                 f"no game is under way at {self.table.name}; press {self.profile.start} first",
                 self.profile.start_clause,
             )
-
-    def betting(self) -> None:
-        """Refuse what is for the time before a game."""
-        if self.table.started:
-            raise Refused(
-                Reason.WRONG_PHASE,
-                f"{self.profile.start} was pressed at {self.table.name}; lights no longer change",
-                self.profile.start_clause,
-            )
+        return under_way
 
 
-def lit_at(post: Post, position: int) -> Light:
-    """The wager of a spot; refused when it has none."""
-    light = post.table.lights.get(position)
-    if light is None:
-        raise Refused(
-            Reason.MISSING_BET,
-            f"position {position} has no lit progressive wager; lit: "
-            f"{listed(sorted(post.table.lights)) or 'none'}",
-            post.profile.start_clause,
-        )
-    return light
+def player_of(seat: Seat) -> str:
+    """The player at a spot; a spot without a name is a player of its own."""
+    return seat.player or f"position {seat.position}"

@@ -1,4 +1,4 @@
-"""Line: the awards that wait for one meter, in the order they are taken off it (A-16 to A-18).
+"""Queue: the awards that wait for one meter, in the order they are taken off it (A-16 to A-18).
 
 An award is priced where it stands: what those in front of it leave on the meter, started again
 after a whole one. Then the amount stands fast, whatever comes in, until something in front of it
@@ -18,30 +18,30 @@ from houseway.meters import award as taken_off
 from houseway.money import MeterLevel
 
 
-def line_of(link: Link, level: MeterLevel) -> list[Pending]:
-    """What waits for a meter, first of all what J-POT has logged."""
+def queue_of(link: Link, level: MeterLevel) -> list[Pending]:
+    """What waits for a meter, first of all what J-POT has recorded."""
     return [pending for pending in link.pending if pending.level == level]
 
 
-def in_line(
+def with_awards(
     state: State, link: Link, level: MeterLevel, table: str, wanted: Sequence[Pending]
 ) -> list[Pending]:
-    """The line once a table's chosen awards are these, in the order it pays them.
+    """The queue once a table's chosen awards are these, in the order it pays them.
 
     A table keeps its places, and its awards fill them in its own order; one more is put at the
     end. So an award that is found late does not overtake another table's.
     """
-    before = line_of(link, level)
+    before = queue_of(link, level)
     places = [n for n, p in enumerate(before) if p.table == table and not p.recorded]
-    line: list[Pending | None] = list(before)
+    filled: list[Pending | None] = list(before)
     for place in places:
-        line[place] = None
+        filled[place] = None
     for number, pending in enumerate(wanted):
         if number < len(places):
-            line[places[number]] = pending
+            filled[places[number]] = pending
         else:
-            line.append(pending)
-    after = [pending for pending in line if pending is not None]
+            filled.append(pending)
+    after = [pending for pending in filled if pending is not None]
     same = 0
     while same < min(len(after), len(before)) and _is(after[same], before[same]):
         same += 1
@@ -49,12 +49,12 @@ def in_line(
 
 
 def priced(
-    state: State, link: Link, level: MeterLevel, line: Sequence[Pending], first: int
+    state: State, link: Link, level: MeterLevel, queue: Sequence[Pending], first: int
 ) -> list[Pending]:
-    """The line with the amounts from a place on worked out from the meter as it is now."""
+    """The queue with the amounts from a place on worked out from the meter as it is now."""
     meter = meter_of(state, link.name, level)
     found = []
-    for number, pending in enumerate(line):
+    for number, pending in enumerate(queue):
         if number >= first:
             share = share_of(pending.hand, link.pays)
             assert share is not None
@@ -68,26 +68,26 @@ def priced(
     return found
 
 
-def logged(line: Sequence[Pending], place: int) -> list[Pending]:
-    """The line with one of its awards logged, and before all that are not."""
-    rest = [pending for number, pending in enumerate(line) if number != place]
+def recorded(queue: Sequence[Pending], place: int) -> list[Pending]:
+    """The queue with one of its awards recorded, and before all that are not."""
+    rest = [pending for number, pending in enumerate(queue) if number != place]
     before = sum(pending.recorded for pending in rest)
-    return [*rest[:before], replace(line[place], recorded=True), *rest[before:]]
+    return [*rest[:before], replace(queue[place], recorded=True), *rest[before:]]
 
 
-def at_once(line: Sequence[Pending], place: int) -> list[Pending]:
-    """The line with one of its awards before all others, as it is when it leaves now."""
-    return [line[place], *line[:place], *line[place + 1 :]]
+def at_once(queue: Sequence[Pending], place: int) -> list[Pending]:
+    """The queue with one of its awards before all others, as it is when it leaves now."""
+    return [queue[place], *queue[:place], *queue[place + 1 :]]
 
 
-def free(meter: Meter, line: Sequence[Pending], start: MeterSettings) -> int:
+def free(meter: Meter, queue: Sequence[Pending], start: MeterSettings) -> int:
     """How much may leave a meter with all that wait still paid in turn; below 0 when they are not.
 
     In millionths of a cent.
     """
     amount, reserve, above = meter.amount, meter.reserve, 0
     least = amount
-    for pending in line:
+    for pending in queue:
         amount -= pending.amount_cents * MICROCENTS
         # What a cap cuts off at a new start would not be missed by those after it.
         least = min(least, amount if amount < 0 else amount + above)
@@ -103,7 +103,7 @@ def free(meter: Meter, line: Sequence[Pending], start: MeterSettings) -> int:
 def free_on(state: State, link: Link, level: MeterLevel) -> int:
     """The same for a meter of a link as it is."""
     meter = meter_of(state, link.name, level)
-    return free(meter, line_of(link, level), link.next_start(level))
+    return free(meter, queue_of(link, level), link.next_start(level))
 
 
 def _is(one: Pending, other: Pending) -> bool:

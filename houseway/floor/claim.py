@@ -1,0 +1,64 @@
+"""Claim: the meter awards that the dealer's hand buttons claim, as they wait on the link."""
+
+from dataclasses import asdict
+
+from houseway.floor.context import Context
+from houseway.floor.link import Pending
+from houseway.floor.queue import with_awards
+from houseway.games.progressive import starts_again
+from houseway.journal.event import Draft
+from houseway.live.progressive import hand_of, meter_hands
+from houseway.live.state import Round
+from houseway.money import MeterShare
+
+
+def waiting(context: Context, under_way: Round | None) -> list[Pending]:
+    """All that waits on the link when the round of this table stands so; None for no round."""
+    claimed = [] if under_way is None else _claimed(context, under_way)
+    found: list[Pending] = []
+    for level in context.paytable.levels:
+        wanted = [pending for pending in claimed if pending.level == level]
+        found += with_awards(context.state, context.link, level, context.table.name, wanted)
+    return found
+
+
+def _claimed(context: Context, under_way: Round) -> list[Pending]:
+    """The awards of this round whose button is on and which are not confirmed, in pay order."""
+    known = {p.position: p for p in context.link.pending if p.table == context.table.name}
+    found = []
+    for position, share in meter_hands(under_way).items():
+        seat = under_way.seat(position)
+        if seat.pressed and not seat.settled("progressive"):
+            found.append(known.get(position) or _new(context, under_way, position, share))
+    return found
+
+
+def _new(context: Context, under_way: Round, position: int, share: MeterShare) -> Pending:
+    seat = under_way.seat(position)
+    wager = seat.wagers["progressive"]
+    return Pending(
+        table=context.table.name,
+        round=context.table.deal_number,
+        position=position,
+        level=share.level,
+        hand=hand_of(under_way, seat),
+        wager_cents=wager,
+        amount_cents=0,
+        whole=starts_again(share, wager, context.options),
+        by=context.command.actor,
+        at=context.state.now,
+    )
+
+
+def changes(context: Context, waits: list[Pending]) -> list[Draft]:
+    """The event of the link when other awards wait than before."""
+    if tuple(waits) == context.link.pending:
+        return []
+    data = {"through": context.table.name, "pending": [asdict(pending) for pending in waits]}
+    return [context.link_draft("award_waits", data)]
+
+
+def claim_at(context: Context, position: int) -> Pending | None:
+    """The award of a position of this table that waits on the link."""
+    own = (context.table.name, position)
+    return next((p for p in context.link.pending if (p.table, p.position) == own), None)
