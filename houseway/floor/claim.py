@@ -7,30 +7,29 @@ from houseway.floor.link import Pending
 from houseway.floor.queue import with_awards
 from houseway.games.progressive import starts_again
 from houseway.journal.event import Draft
-from houseway.live.progressive import hand_of, meter_hands
+from houseway.live.progressive import claimed, hand_of, meter_hands
 from houseway.live.state import Round
 from houseway.money import MeterShare
 
 
 def waiting(context: Context, under_way: Round | None) -> list[Pending]:
     """All that waits on the link when the round of this table stands so; None for no round."""
-    claimed = [] if under_way is None else _claimed(context, under_way)
+    claims = [] if under_way is None else _claims(context, under_way)
     found: list[Pending] = []
     for level in context.paytable.levels:
-        wanted = [pending for pending in claimed if pending.level == level]
+        wanted = [pending for pending in claims if pending.level == level]
         found += with_awards(context.state, context.link, level, context.table.name, wanted)
     return found
 
 
-def _claimed(context: Context, under_way: Round) -> list[Pending]:
+def _claims(context: Context, under_way: Round) -> list[Pending]:
     """The awards of this round whose button is on and which are not confirmed, in pay order."""
     known = {p.position: p for p in context.link.pending if p.table == context.table.name}
-    found = []
-    for position, share in meter_hands(under_way).items():
-        seat = under_way.seat(position)
-        if seat.pressed and not seat.settled("progressive"):
-            found.append(known.get(position) or _new(context, under_way, position, share))
-    return found
+    shares = meter_hands(under_way)
+    return [
+        known.get(position) or _new(context, under_way, position, shares[position])
+        for position in claimed(under_way)
+    ]
 
 
 def _new(context: Context, under_way: Round, position: int, share: MeterShare) -> Pending:

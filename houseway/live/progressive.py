@@ -93,6 +93,11 @@ def unconfirmed(table: Round) -> list[int]:
     return [p for p in meter_hands(table) if not table.seat(p).settled("progressive")]
 
 
+def claimed(table: Round) -> list[int]:
+    """The positions whose hand button is on for an award that is not confirmed, in pay order."""
+    return [p for p in unconfirmed(table) if table.seat(p).pressed]
+
+
 def unpressed(table: Round) -> list[int]:
     """The winning positions whose hand button the dealer has still to press."""
     if not waits_for_floor(table):
@@ -290,11 +295,6 @@ def _press(table: Round, command: c.PressHand) -> Iterator[e.Event]:
 
 
 # Awards of a meter.
-
-
-def next_award(table: Round) -> int | None:
-    """The position whose meter award is confirmed next; None when there is none."""
-    return next(iter(unconfirmed(table)), None)
 
 
 def _may_confirm(table: Round, command: c.ConfirmAward) -> Guarded:

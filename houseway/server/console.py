@@ -2,33 +2,23 @@
 
 from typing import Any
 
-from houseway.floor.accounts import meter_of
-from houseway.floor.camera import unseen
-from houseway.floor.dealing import last_undoable, progressive_hand, unchosen
+from houseway.floor.dealing import last_undoable
 from houseway.floor.link import Link, find_link
 from houseway.floor.live_round import round_of, rules_of
-from houseway.floor.profile import profile_of
-from houseway.floor.table import (
-    FloorTable,
-    envy_due,
-    find_table,
-    from_meter,
-    next_to_confirm,
-    share_of,
-    table_stream,
-)
+from houseway.floor.table import FloorTable, find_table, share_of, table_stream
 from houseway.journal.state import State
 from houseway.live import commands as c
 from houseway.live.phases import Phase
 from houseway.live.procedure import next_step
+from houseway.live.progressive import hand_of
 from houseway.live.round import legal
 from houseway.live.state import Round, Seat
 from houseway.live.text import command_text
 from houseway.live.view import Viewer, ViewerKind, view
 from houseway.live.words import prompt
-from houseway.money import dollars_text
 from houseway.names import bet_name
-from houseway.server.names import chips_text, game_name, hand_name, pays_text
+from houseway.server.names import chips_text, game_name
+from houseway.server.progressive import display
 from houseway.shuffler import PACKET_SIZES, RUNBOOKS
 
 USUAL_CENTS = {"six-card-bonus": 100, "progressive": 100, "hat-trick": 500}
@@ -49,7 +39,7 @@ def console(state: State, name: str, viewer: ViewerKind = "dealer") -> dict[str,
         "link": table.link or None,
         "bets": _bets(table, link),
         "round": None if under_way is None else _round(table, link, under_way, viewer),
-        "progressive": None if link is None else _progressive(state, table, link, under_way),
+        "progressive": None if link is None else display(state, table, link, under_way),
     }
 
 
@@ -117,7 +107,7 @@ def _handed(
         return {"handed": line["net"], "apart": None}
     if line["outcome"] != "win":
         return {"handed": 0, "apart": "taken"}
-    if share_of(progressive_hand(under_way, seat, link.pays), link.pays) is not None:
+    if share_of(hand_of(under_way, seat), link.pays) is not None:
         return {"handed": 0, "apart": "award"}
     return {"handed": line["wager"] + line["net"], "apart": None}
 
@@ -154,118 +144,3 @@ def _next(table: FloorTable, under_way: Round) -> str | None:
 def _text(command: c.Command) -> str:
     # The meters of START GAME are for the floor to fill in.
     return "start game" if isinstance(command, c.StartGame) else command_text(command)
-
-
-def _progressive(
-    state: State, table: FloorTable, link: Link, under_way: Round | None
-) -> dict[str, Any]:
-    paytable = link.pays
-    profile = profile_of(paytable, table.house_options)
-    return {
-        "profile": {
-            "name": profile.name,
-            "start": profile.start,
-            "end": profile.end,
-            "spot_first": profile.spot_first,
-            "confirms": profile.confirms,
-        },
-        "started": table.started,
-        "round": table.round,
-        "spot": table.spot,
-        "key": table.key,
-        "called_at": table.called_at or None,
-        "lights": [
-            {
-                "position": position,
-                "cents": light.cents,
-                "player": light.player,
-                "folded": light.folded,
-                "carried": light.carried,
-            }
-            for position, light in sorted(table.lights.items())
-        ],
-        "awards": [
-            {
-                "position": award.position,
-                "hand": award.hand,
-                "name": hand_name(award.hand),
-                "level": award.level,
-                "whole": award.whole,
-                "amount_cents": award.amount_cents,
-                "status": award.status,
-                "page": award.page,
-                "needs": needs(link, award.level, award.amount_cents),
-            }
-            for award in sorted(table.awards, key=lambda award: -award.position)
-        ],
-        "hands": [
-            {"code": hand, "name": hand_name(hand), "pays": pays_text(paytable, hand)}
-            for hand, _ in paytable.rows
-        ],
-        "meters": meters(state, link),
-        "envy": envy_due(table, paytable),
-        "on_camera": [
-            {"position": position, "from": of, "cents": cents}
-            for (position, of), cents in sorted(unseen(table, paytable).items())
-        ],
-        "unchosen": [] if under_way is None else unchosen(table, under_way),
-        "blocks_envy": _blocks_envy(table, link) if table.started else [],
-        "blocks_end": _blocks_end(table, link) if table.started else [],
-    }
-
-
-def meters(state: State, link: Link) -> list[dict[str, Any]]:
-    """The meters of a link."""
-    return [
-        {
-            "level": level,
-            "shown_cents": meter_of(state, link.name, level).shown_cents,
-            "pending": any(pending.level == level for pending in link.pending),
-        }
-        for level in link.pays.levels
-    ]
-
-
-def needs(link: Link, level: str | None, cents: int) -> str | None:
-    """Whose card confirms an award; None for a fixed pay, which nobody confirms."""
-    if level is None:
-        return None
-    threshold = {str(k): v for k, v in link.thresholds.items()}.get(level, 0)
-    return "executive" if cents >= threshold else "supervisor"
-
-
-def _not_confirmed(table: FloorTable) -> list[str]:
-    waiting = next_to_confirm(table)
-    if waiting is None:
-        return []
-    return [f"the award at position {waiting.position} is not confirmed"]
-
-
-def _not_verified(position: int, cents: int) -> str:
-    return f"surveillance has not verified {dollars_text(cents)} to position {position}"
-
-
-def _blocks_envy(table: FloorTable, link: Link) -> list[str]:
-    """What is still to be done before envy may be paid."""
-    large = sorted(unseen(table, link.pays).items())
-    return _not_confirmed(table) + [
-        _not_verified(position, cents) for (position, of), cents in large if position != of
-    ]
-
-
-def _blocks_end(table: FloorTable, link: Link) -> list[str]:
-    """What is still to be done before the round may end."""
-    found = _not_confirmed(table)
-    if table.key != "run":
-        found.append("the key is at JPH")
-    large = unseen(table, link.pays)
-    found += [_not_verified(position, cents) for (position, _), cents in sorted(large.items())]
-    found += [
-        f"the award at position {award.position} is not handed over"
-        for award in from_meter(table)
-        if award.status == "confirmed"
-    ]
-    due = sum(line["cents"] for line in envy_due(table, link.pays))
-    if due:
-        found.append(f"envy of {dollars_text(due)} is not paid")
-    return found

@@ -8,20 +8,25 @@ from houseway.floor.accounts import meter_of
 from houseway.floor.adjustment import INCREASES, OF_AN_AWARD, REDUCTIONS
 from houseway.floor.bank import CHEQUE_ABOVE_CENTS, asked_at, deposit_due, liability_cents
 from houseway.floor.camera import CAMERA_ABOVE_CENTS, ON_CAMERA, unseen
-from houseway.floor.confirmation import CHECKLIST
-from houseway.floor.queue import queue_of
-from houseway.floor.link import Link, find_link
+from houseway.floor.confirmation import checklist
+from houseway.floor.context import player_of
+from houseway.floor.link import Link, Pending, find_link
 from houseway.floor.live_round import round_of
 from houseway.floor.profile import profile_of
+from houseway.floor.queue import queue_of
 from houseway.floor.records import tax_flag
-from houseway.floor.table import Award, FloorTable, envy_due, from_meter, next_to_confirm
+from houseway.floor.table import Award, FloorTable
 from houseway.journal.state import State
+from houseway.live import commands as c
+from houseway.live.progressive import claimed
+from houseway.live.round import refusal
+from houseway.live.state import Round
 from houseway.meters import MICROCENTS
 from houseway.meters import award as taken_off
 from houseway.money import MeterLevel
-from houseway.server.console import meters, needs
 from houseway.server.lobby import links_of, tables_of
 from houseway.server.names import game_name, hand_name, pays_text, progressive_name
+from houseway.server.progressive import envy_lines, meters, needs
 
 WHO = {
     "award": ("supervisor", "executive"),
@@ -85,35 +90,61 @@ def _rulings(state: State, table: FloorTable) -> Iterator[dict[str, Any]]:
 
 
 def _awards(state: State, table: FloorTable, link: Link) -> Iterator[dict[str, Any]]:
-    large = unseen(table, link.pays)
-    for award in from_meter(table):
-        if award.status in ("chosen", "recorded") and table.called_at:
-            yield _award(state, table, link, award)
-        elif award.status == "confirmed":
-            yield _to_pay(table, link, award, (award.position, award.position) in large)
-    for (position, of), cents in large.items():
-        hand = table.award_at(of)
-        # A chosen award may still change; surveillance looks once it is confirmed, or is no award.
-        if hand is None or (hand.level is not None and hand.status in ("chosen", "recorded")):
+    under_way = round_of(table)
+    for award in table.awards:
+        if award.status == "recorded":
+            claim = next(p for p in link.pending if _is_of(p, table, award.position))
+            yield _award(state, table, link, claim, award)
             continue
-        light = table.lights[position]
-        yield {
-            **_place(table, link, "camera", f"{position}:{of}", hand.at),
-            "position": position,
-            "from": of,
-            "player": light.player,
-            "hand": hand.hand,
-            "name": hand_name(hand.hand),
-            "cents": cents,
-            "wager_cents": light.cents,
-            "cards": _cards(table, of),
-            "checklist": list(ON_CAMERA),
-        }
+        large = award.amount_cents > CAMERA_ABOVE_CENTS and not award.verified
+        yield _to_pay(table, link, award, large)
+        if large:
+            cards = _cards(under_way, award.position) if award.round == table.deal_number else []
+            yield {
+                **_place(table, link, "camera", f"page {award.page}", award.at),
+                "page": award.page,
+                "position": award.position,
+                "from": award.position,
+                "player": award.player,
+                "hand": award.hand,
+                "name": hand_name(award.hand),
+                "cents": award.amount_cents,
+                "wager_cents": award.wager_cents,
+                "cards": cards,
+                "checklist": list(ON_CAMERA),
+            }
+    if under_way is None or not table.started or table.earlier is not None:
+        return
+    if table.called_at:
+        for position in claimed(under_way):
+            claim = next(p for p in link.pending if _is_of(p, table, position))
+            yield _award(state, table, link, claim, None)
+    for pay in unseen(table, under_way):
+        seat, hand = under_way.seat(pay.position), under_way.seat(pay.of).pressed
+        # Before its button is on, a hand may still be found wrong.
+        if hand:
+            yield {
+                **_place(table, link, "camera", f"{pay.position}:{pay.of}", table.changed_at),
+                "page": None,
+                "position": pay.position,
+                "from": pay.of,
+                "player": player_of(seat),
+                "hand": hand,
+                "name": hand_name(hand),
+                "cents": pay.cents,
+                "wager_cents": seat.wagers["progressive"],
+                "cards": _cards(under_way, pay.of),
+                "checklist": list(ON_CAMERA),
+            }
+
+
+def _is_of(claim: Pending, table: FloorTable, position: int) -> bool:
+    return (claim.table, claim.position) == (table.name, position)
 
 
 def _place(table: FloorTable, link: Link, kind: str, rest: str, since: str) -> dict[str, Any]:
     return {
-        "id": f"{kind}:{table.name}:{table.round}:{rest}",
+        "id": f"{kind}:{table.name}:{table.deal_number}:{rest}",
         "kind": kind,
         "since": since,
         "table": table.name,
@@ -121,75 +152,78 @@ def _place(table: FloorTable, link: Link, kind: str, rest: str, since: str) -> d
     }
 
 
-def _award(state: State, table: FloorTable, link: Link, award: Award) -> dict[str, Any]:
-    level = _level(link, award)
+def _award(
+    state: State, table: FloorTable, link: Link, claim: Pending, recorded: Award | None
+) -> dict[str, Any]:
+    """An award that waits to be confirmed, or for the key to be turned back to RUN."""
+    under_way = round_of(table)
+    assert under_way is not None
+    level = _level(link, claim.level)
     meter = meter_of(state, link.name, level)
-    line = line_of(link, level)
-    own = (table.name, award.position)
-    place = next(n for n, waits in enumerate(line) if (waits.table, waits.position) == own)
+    queue = queue_of(link, level)
+    place = queue.index(claim)
     after = meter
-    for waits in line[: place + 1]:
+    for waits in queue[: place + 1]:
         cents = min(waits.amount_cents, after.shown_cents)
         after, _ = taken_off(after, link.next_start(level), cents, whole=waits.whole)
-    first = next_to_confirm(table)
     why_not = ""
-    if first is not None and first.position != award.position:
-        why_not = f"position {first.position} is paid before it"
-    elif place:
-        ahead = line[0]
-        why_not = f"position {ahead.position} of {ahead.table} stands before it in line"
-    threshold = dict(link.thresholds).get(level, 0)
-    large = award.amount_cents >= threshold
-    light = table.lights[award.position]
+    if recorded is None:
+        problem = refusal(under_way, c.ConfirmAward(claim.position, claim.amount_cents))
+        if problem is not None:
+            why_not = problem.message
+        elif place:
+            ahead = queue[0]
+            why_not = f"position {ahead.position} of {ahead.table} stands before it in the queue"
     profile = profile_of(link.pays, table.house_options)
+    needed = needs(link, profile, claim)
     return {
-        **_place(table, link, "award", str(award.position), table.called_at),
+        **_place(table, link, "award", str(claim.position), table.called_at or claim.at),
         "game": game_name(table.game),
-        "round": table.round,
-        "position": award.position,
-        "player": light.player,
-        "hand": award.hand,
-        "name": hand_name(award.hand),
-        "pays": pays_text(link.pays, award.hand),
+        "round": table.deal_number,
+        "position": claim.position,
+        "player": player_of(under_way.seat(claim.position)),
+        "hand": claim.hand,
+        "name": hand_name(claim.hand),
+        "pays": pays_text(link.pays, claim.hand),
         "level": level,
-        "whole": award.whole,
-        "wager_cents": light.cents,
-        "amount_cents": award.amount_cents,
-        "status": award.status,
-        "chosen_by": award.by,
-        "needs": needs(link, level, award.amount_cents),
-        "threshold_cents": threshold,
+        "whole": claim.whole,
+        "wager_cents": claim.wager_cents,
+        "amount_cents": claim.amount_cents,
+        "status": "chosen" if recorded is None else "recorded",
+        "page": None if recorded is None else recorded.page,
+        "chosen_by": claim.by,
+        "needs": needed,
+        "threshold_cents": dict(link.thresholds).get(level, 0),
         "confirms": profile.confirms,
         "key": table.key,
         "next": not why_not,
         "why_not": why_not,
         "called": bool(table.called_at),
-        "checklist": [*CHECKLIST, "surveillance"] if large else [*CHECKLIST],
+        "checklist": list(checklist(large=needed == "executive")),
         "before_cents": meter.shown_cents,
         "after_cents": after.shown_cents,
-        "tax_flag": tax_flag(award.amount_cents, light.cents, int((award.at or "2026")[:4])),
-        "cards": _cards(table, award.position),
-        "envy": [line for line in envy_due(table, link.pays) if line["from"] == award.position],
+        "tax_flag": tax_flag(claim.amount_cents, claim.wager_cents, int((claim.at or "2026")[:4])),
+        "cards": _cards(under_way, claim.position),
+        "envy": [line for line in envy_lines(under_way) if line["from"] == claim.position],
         "version": state.head(f"table:{table.name}").version,
     }
 
 
 def _to_pay(table: FloorTable, link: Link, award: Award, large: bool) -> dict[str, Any]:
-    light = table.lights[award.position]
     return {
-        **_place(table, link, "pay", str(award.position), award.at),
-        "round": table.round,
+        **_place(table, link, "pay", f"page {award.page}", award.at),
+        "round": award.round,
         "position": award.position,
-        "player": light.player,
+        "player": award.player,
         "name": hand_name(award.hand),
         "level": award.level,
-        "wager_cents": light.cents,
+        "wager_cents": award.wager_cents,
         "amount_cents": award.amount_cents,
         "page": award.page,
-        "chosen_by": award.by,
+        "chosen_by": award.chosen_by,
         "confirmed_by": award.confirmed_by,
         "cheque": award.amount_cents > CHEQUE_ABOVE_CENTS,
-        "tax_flag": tax_flag(award.amount_cents, light.cents, int((award.at or "2026")[:4])),
+        "tax_flag": tax_flag(award.amount_cents, award.wager_cents, int(award.at[:4])),
         "why_not": "surveillance has not verified it yet" if large else "",
     }
 
@@ -247,19 +281,15 @@ def _of_link(state: State, link: Link) -> Iterator[dict[str, Any]]:
         }
 
 
-def _cards(table: FloorTable, position: int) -> list[str]:
-    """The cards of a spot, where the round has them settled for all to see."""
-    under_way = round_of(table)
-    if under_way is None:
+def _cards(under_way: Round | None, position: int) -> list[str]:
+    """The cards of a spot, where the round has shown them to all."""
+    if under_way is None or not under_way.seat(position).shown:
         return []
-    seat = under_way.seat(position)
-    if not seat.settled("progressive"):
-        return []
-    return [card_text(card) for card in (*seat.cards, *under_way.community)]
+    return [card_text(card) for card in (*under_way.seat(position).cards, *under_way.community)]
 
 
-def _level(link: Link, award: Award) -> MeterLevel:
-    return next(level for level in link.pays.levels if level == award.level)
+def _level(link: Link, name: str) -> MeterLevel:
+    return next(level for level in link.pays.levels if level == name)
 
 
 def _link(state: State, link: Link) -> dict[str, Any]:
@@ -270,12 +300,11 @@ def _link(state: State, link: Link) -> dict[str, Any]:
             "name": hand_name(award.hand),
             "level": award.level,
             "amount_cents": award.amount_cents,
-            "open": award.status == "confirmed",
+            "open": True,
         }
         for table in tables_of(state)
         if table.link == link.name
         for award in table.awards
-        if award.page
     ]
     shown = [
         {
@@ -303,6 +332,7 @@ def _table(state: State, table: FloorTable) -> dict[str, Any]:
         "name": game_name(table.game),
         "round": under_way.number if under_way is not None and going else None,
         "phase": under_way.phase.value if under_way is not None else "",
-        "game": table.round if table.started else None,
+        "game": table.deal_number if table.started else None,
+        "earlier": table.earlier is not None and table.started,
         "version": state.head(f"table:{table.name}").version,
     }

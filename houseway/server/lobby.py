@@ -5,11 +5,12 @@ from typing import Any
 from houseway.floor.bank import deposit_due
 from houseway.floor.link import Link
 from houseway.floor.live_round import round_of
-from houseway.floor.table import FloorTable, next_to_confirm
+from houseway.floor.table import FloorTable
 from houseway.journal.state import State
+from houseway.live.progressive import claimed
 from houseway.money import dollars_text
-from houseway.server.console import meters
 from houseway.server.names import game_name, progressive_name
+from houseway.server.progressive import meters
 
 
 def tables_of(state: State) -> list[FloorTable]:
@@ -38,9 +39,9 @@ def attention_of(table: FloorTable) -> list[str]:
     """What a table needs somebody for."""
     under_way = round_of(table)
     attention = []
-    waiting = next_to_confirm(table)
-    if waiting is not None and table.called_at:
-        attention.append(f"an award waits at position {waiting.position}")
+    waiting = [] if under_way is None or not table.started else claimed(under_way)
+    if waiting and table.called_at:
+        attention.append(f"an award waits at position {waiting[0]}")
     if under_way is not None and under_way.reported:
         attention.append("a ruling is asked for")
     if under_way is not None and under_way.runbook is not None:
@@ -65,7 +66,7 @@ def _table(table: FloorTable) -> dict[str, Any]:
             "over": under_way.over,
         },
         "taken": 0 if under_way is None else sum(bool(s.wagers) for s in under_way.seats),
-        "lit": len(table.lights),
+        "lit": 0 if under_way is None or under_way.over else len(under_way.lit()),
         "started": table.started,
         "attention": attention_of(table),
     }

@@ -18,10 +18,10 @@ from houseway.floor.tray import find_tray
 from houseway.journal.state import State
 from houseway.meters import MICROCENTS
 from houseway.money import dollars_text
-from houseway.server.console import meters
 from houseway.server.inbox import items
 from houseway.server.lobby import attention_of, links_of, tables_of
 from houseway.server.names import game_name, progressive_name
+from houseway.server.progressive import meters
 from houseway.server.today import TableToday, Today
 
 Expected = Callable[[Rules], Expectation | None]

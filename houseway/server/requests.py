@@ -89,21 +89,6 @@ class OfCard(Body):
     card: Card
 
 
-class Light(OfPosition):
-    """A wager on the sensor of a spot."""
-
-    cents: Cents
-    player: Name
-    base_wager: bool
-
-
-class PressHand(OfTable):
-    """A winning hand; the spot goes with it where there are hand buttons only."""
-
-    hand: Name
-    position: Position | None = None
-
-
 class Confirm(OfPosition):
     """An award, with what was checked."""
 
@@ -116,16 +101,19 @@ class TurnKey(OfTable):
     to: Literal["jph", "run"]
 
 
-class Camera(OfPosition):
-    """A large payment as surveillance has seen it."""
+class Camera(OfTable):
+    """A large payment as surveillance has seen it: the award of a page, or a pay of the round."""
 
+    page: Annotated[int, Field(ge=1, le=10**9)] | None = None
+    position: Position | None = None
     of: Position | None = Field(default=None, alias="from")
     seen: Checks
 
 
-class PayAward(OfPosition):
-    """A prize that is handed over."""
+class PayAward(OfTable):
+    """The prize of a win page that is handed over."""
 
+    page: Annotated[int, Field(ge=1, le=10**9)]
     reference: Name
     method: Literal["chips", "cheque"] = "chips"
 
@@ -405,21 +393,13 @@ ARGUMENTS: dict[str, type[Body]] = {
     "shuffle": OfTable,
     "round": Round,
     "undo": OfTable,
-    "light": Light,
-    "unlight": OfPosition,
-    "start_game": OfTable,
-    "fold": OfPosition,
-    "choose_spot": OfPosition,
-    "press_hand": PressHand,
     "call_supervisor": OfTable,
     "confirm_award": Confirm,
     "turn_key": TurnKey,
     "press_jackpot": Confirm,
     "check_on_camera": Camera,
     "pay_award": PayAward,
-    "pay_envy": OfTable,
-    "end_game": OfTable,
-    "void_game": Reasoned,
+    "end_earlier_game": Reasoned,
     "adjust": Adjust,
     "pay_adjustment": PayAdjustment,
     "record_deposit": Deposit,

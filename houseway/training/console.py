@@ -4,13 +4,14 @@ Nothing is decided here: every key is handed to the floor's own model, and what 
 refused. There is no journal behind it; a console is made for one question and thrown away.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from random import Random
 from typing import Any
 
 from houseway.floor import accounts
 from houseway.floor.confirmation import CHECKLIST
 from houseway.floor.link import Link, find_link, link_stream
+from houseway.floor.live_round import round_of
 from houseway.floor.model import FloorModel
 from houseway.floor.person import Person, person_stream
 from houseway.floor.profile import Profile, profile_of
@@ -18,10 +19,16 @@ from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.journal.event import NO_HASH, Command, Draft, Event, body_of
 from houseway.journal.state import Balance, State
 from houseway.journal.versions import newest
+from houseway.live import commands as c
+from houseway.live.progressive import hand_of
+from houseway.live.state import Round
+from houseway.live.text import command_text
 from houseway.meters import MICROCENTS, Meter, MeterSettings
 from houseway.money import MeterLevel
 from houseway.refusal import Refused
 from houseway.ruleset import Ruleset
+from houseway.shuffler import Shuffle
+from houseway.training.felt import some_wager
 from houseway.training.seats import some_meters
 
 LINK, TABLE = "L", "T"
@@ -59,7 +66,12 @@ class Console:
         self.state.streams = {
             link_stream(LINK): link,
             table_stream(TABLE): FloorTable(
-                name=TABLE, game=ruleset.game.code, positions=7, options=options, link=LINK
+                name=TABLE,
+                game=ruleset.game.code,
+                positions=7,
+                options=options,
+                link=LINK,
+                opened_at=NOON,
             ),
             **{
                 person_stream(role): Person(name=name, role=role, pin_hash="")
@@ -127,23 +139,61 @@ class Console:
         )
         self.state.take(event, MODEL, draft.transfers)
 
-    def light(self, lights: Mapping[int, int], players: Mapping[int, str] | None = None) -> None:
-        """Progressive wagers on these positions."""
-        for position, cents in lights.items():
-            self.press(
-                "dealer",
-                "light",
-                position=position,
-                cents=cents,
-                player=(players or {}).get(position, f"player {position}"),
-                base_wager=True,
-            )
+    def say(self, text: str) -> Mapping[str, Any]:
+        """A step of the live round, as a round file writes it."""
+        return self.press("dealer", "round", text=text, from_shuffler=True)
 
-    def choose(self, position: int, hand: str) -> Mapping[str, Any]:
-        """The hand of a position chosen, by the keys that the system has."""
-        if self.profile.spot_first:
-            self.press("dealer", "choose_spot", position=position)
-        return self.press("dealer", "press_hand", position=position, hand=hand)
+    @property
+    def round(self) -> Round:
+        """The live round as it stands."""
+        found = round_of(self.table)
+        assert found is not None
+        return found
+
+    def bet(
+        self,
+        rng: Random,
+        wagers: Mapping[int, int],
+        players: Mapping[int, str] | None = None,
+    ) -> None:
+        """A new round with a base wager and these progressive wagers, up to no more bets."""
+        self.press("dealer", "open_round")
+        for position, cents in wagers.items():
+            base = {"ante": some_wager(rng, self.ruleset, "ante")}
+            bets = tuple({**base, "progressive": cents}.items())
+            player = (players or {}).get(position, f"player {position}")
+            self.say(command_text(c.PlaceBets(position, bets, player)))
+        self.say("no more bets")
+
+    def start(self) -> tuple[int, ...]:
+        """The key that takes the progressive wagers; returns the positions they come from."""
+        controls = self.ruleset.options.meter_pay_order == "internal_controls"
+        order = self.round.lit() if controls else ()
+        self.say(command_text(c.StartGame(pay_order=order)))
+        return self.round.lit()
+
+    def deal(self, shuffle: Shuffle, folds: Collection[int] = ()) -> None:
+        """Deal this deck, and settle every hand; those of `folds` are folded."""
+        self.say(command_text(c.LoadShuffle(shuffle)))
+        self.say("deliver")
+        for position in self.round.playing:
+            self.say(f"decide {position}: {'fold' if position in folds else 'play'}")
+        if folds:
+            self.say("collect forfeits")
+        self.say("reveal dealer")
+        if self.paytable.community:
+            self.say("reveal community")
+        self.say("reconcile")
+
+    def choose(self, position: int) -> int:
+        """Press the hand that the cards of a position show; returns the cents of its claim."""
+        self.say(self.press_text(position))
+        waits = [claim for claim in self.link.pending if claim.position == position]
+        return waits[0].amount_cents if waits else 0
+
+    def press_text(self, position: int) -> str:
+        """The hand button of a position, as a step of the round."""
+        return f"press {position}: {hand_of(self.round, self.round.seat(position))}"
 
     def confirm(self, position: int) -> None:
         """The award of a position confirmed by the highest role, with the keys of the system."""

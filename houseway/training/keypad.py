@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.cards import ACE, KING, QUEEN, make_card
 from houseway.floor import accounts
-from houseway.floor.camera import ON_CAMERA, unseen
+from houseway.floor.camera import ON_CAMERA, large_pays
 from houseway.floor.profile import GAME_MANAGER, LINK, NEXUS
-from houseway.floor.table import envy_due, next_to_confirm
 from houseway.games.progressive import (
     by_system,
     folded_player_earns_envy,
@@ -19,14 +18,15 @@ from houseway.games.progressive import (
 )
 from houseway.live import commands as c
 from houseway.live.phases import Phase
+from houseway.live.progressive import claimed, unpaid_envy
 from houseway.live.round import act, refusal
 from houseway.live.state import Round, open_round
+from houseway.live.text import command_text
 from houseway.meters import MICROCENTS
 from houseway.money import MeterShare, Odds, dollars_text
 from houseway.paytables import HANDS, PayTable
 from houseway.refusal import Refused
 from houseway.ruleset import Ruleset
-from houseway.shuffler import PACKET_SIZES, Shuffle
 from houseway.training.console import LINK as LINK_NAME
 from houseway.training.console import Console, some_console
 from houseway.training.drill import Choice, Field, Held, Scene
@@ -39,9 +39,9 @@ from houseway.training.felt import (
     some_wagers,
 )
 from houseway.training.marks import choice_field, known_clause, yes_field
-from houseway.training.packs import Three, any_three
-from houseway.training.rounds import HOUSE_SHUFFLE, round_scene, some_positions, states
-from houseway.training.seats import meter_facts, shuffled, some_triggers, suited_board
+from houseway.training.packs import Three
+from houseway.training.rounds import round_scene, some_positions, stacked, states
+from houseway.training.seats import meter_facts, some_triggers, suited_board
 from houseway.training.skill import Question, Skill, has_envy, three_card
 
 if TYPE_CHECKING:
@@ -101,14 +101,26 @@ def meter_hand(paytable: PayTable, *, whole: bool = True) -> int:
 
 
 def _won(rng: Random, ruleset: Ruleset) -> tuple[Console, int, str, tuple[int, ...]]:
-    """A console with a game under way and one position that holds a hand of a meter."""
+    """A console with every hand settled, and one position that holds a hand of a meter."""
     console = some_console(rng, ruleset)
     positions = some_positions(rng, 2, 5)
+    winner = rng.choice(positions)
     wager = some_wager(rng, ruleset, "progressive", (1,))
-    console.light(dict.fromkeys(positions, wager))
-    console.press("dealer", "start_game")
+    console.bet(rng, dict.fromkeys(positions, wager))
+    console.start()
     hand = meter_hand(console.paytable, whole=rng.random() < 0.7)
-    return console, rng.choice(positions), _hand_name(hand, console.paytable), positions
+    community, cards = _cards_of(rng, console.paytable, hand)
+    console.deal(stacked(rng, ruleset, positions, {winner: cards}, community))
+    return console, winner, _hand_name(hand, console.paytable), positions
+
+
+def _cards_of(rng: Random, paytable: PayTable, hand: int) -> tuple[tuple[int, ...], Three]:
+    """Community cards, where the table has them, and three cards that make a hand."""
+    if paytable.community:
+        community, threes = suited_board(rng, paytable, {hand}, 1)
+        return community, threes[0]
+    paid = [three for three in map(_top, range(4)) if judge(three, (), paytable) == hand]
+    return (), rng.choice(paid)
 
 
 def start(rng: Random, ruleset: Ruleset) -> Question:
@@ -116,8 +128,9 @@ def start(rng: Random, ruleset: Ruleset) -> Question:
     console = some_console(rng, ruleset)
     lit = some_positions(rng, 1, 5)
     every = sorted({*lit, *some_positions(rng, 2, 4)})
-    console.light({position: some_wager(rng, ruleset, "progressive", FEW) for position in lit})
-    taken = console.press("dealer", "start_game")["lit"]
+    wagers = {position: some_wager(rng, ruleset, "progressive", FEW) for position in lit}
+    console.bet(rng, wagers)
+    taken = console.start()
     key = console.profile.start
     return Question(
         question="All have bet, and no card is out. Which key do you press, and from which "
@@ -156,18 +169,15 @@ def lights(rng: Random, ruleset: Ruleset) -> Question:
     console = some_console(rng, ruleset)
     first, second = rng.sample(range(1, 8), 2)
     wager = some_wager(rng, ruleset, "progressive", (1,))
-    console.light({first: wager})
     base, started = rng.random() < 0.6, rng.random() < 0.4
+    bets = some_wagers(rng, ruleset, "ante") if base else {}
+    chip = c.PlaceBets(second, (*bets.items(), ("progressive", wager)))
     if started:
-        console.press("dealer", "start_game")
-    refused = console.refusal(
-        "dealer",
-        "light",
-        position=second,
-        cents=wager,
-        player="new",
-        base_wager=base,
-    )
+        console.bet(rng, {first: wager})
+        console.start()
+    else:
+        console.press("dealer", "open_round")
+    refused = console.refusal("dealer", "round", text=command_text(chip))
     why = "Betting is open and a base wager lies there." if refused is None else _said(refused)
     return Question(
         question=f"Position {second} puts a chip on the progressive sensor. Does it count?",
@@ -199,16 +209,17 @@ def _said(refused: Refused) -> str:
 def sequence(rng: Random, ruleset: Ruleset) -> Question:
     """Every step from a winning hand to its record, in order."""
     console, position, hand, _ = _won(rng, ruleset)
+    profile = console.profile
     presses: dict[str, Callable[[], Any]] = {
-        "spot": lambda: console.press("dealer", "choose_spot", position=position),
-        "hand": lambda: console.press("dealer", "press_hand", position=position, hand=hand),
+        "hand": lambda: console.choose(position),
         "call": lambda: console.press("dealer", "call_supervisor"),
         "jph": lambda: console.press("executive", "turn_key", to="jph"),
         "jpot": lambda: console.press("executive", "press_jackpot", position=position),
         "run": lambda: console.press("executive", "turn_key", to="run"),
         "confirm": lambda: console.press("executive", "confirm_award", position=position),
     }
-    done = []
+    # The display asks for the spot before the hand; the round is told both at once.
+    done = ["spot"] if profile.spot_first else []
     for step, press in presses.items():
         try:
             press()
@@ -216,8 +227,7 @@ def sequence(rng: Random, ruleset: Ruleset) -> Question:
             # This system has no such key.
             continue
         done.append(step)
-    award = console.table.award_at(position)
-    assert award is not None
+    [award] = console.table.awards
     assert award.status == "confirmed", award
     steps = rng.sample(list(STEPS.items()), len(STEPS))
     named = f"position {position} holds {_spaced(hand)}"
@@ -241,9 +251,9 @@ def sequence(rng: Random, ruleset: Ruleset) -> Question:
 
 def whose_card(rng: Random, ruleset: Ruleset) -> Question:
     """Whose card is enough to confirm an award."""
-    console, position, hand, _ = _won(rng, ruleset)
+    console, position, _, _ = _won(rng, ruleset)
     facts = _facts(console)
-    amount = console.choose(position, hand)["amount_cents"]
+    amount = console.choose(position)
     console.press("dealer", "call_supervisor")
     command = "confirm_award"
     if console.profile.confirms == "key":
@@ -253,10 +263,13 @@ def whose_card(rng: Random, ruleset: Ruleset) -> Question:
         role.value: console.refusal(role.value, command, position=position) for role in ROLES
     }
     enough = next(role for role, refused in refusals.items() if refused is None)
-    award = console.table.award_at(position)
-    assert award is not None
-    level = next(each for each in console.paytable.levels if each == award.level)
+    [claim] = console.link.pending
+    level = next(each for each in console.paytable.levels if each == claim.level)
     threshold = console.link.thresholds[level]
+    side = "not below" if amount >= threshold else "below"
+    why = f"{dollars_text(amount)} is {side} {dollars_text(threshold)}"
+    if console.profile.confirms == "key":
+        why = f"{console.profile.name} knows the supervisor's key only"
     what = "swiped at confirm" if command == "confirm_award" else "behind the key and J-POT"
     return Question(
         question=f"An award of {dollars_text(amount)} waits at position {position}. Whose card "
@@ -274,9 +287,7 @@ def whose_card(rng: Random, ruleset: Ruleset) -> Question:
                 "It takes",
                 enough,
                 ROLES,
-                f"{dollars_text(amount)} is "
-                f"{'not below' if amount >= threshold else 'below'} {dollars_text(threshold)}, "
-                "and whoever chose the hand never confirms it.",
+                f"{why}, and whoever chose the hand never confirms it.",
                 console.profile.confirm_clause,
             ),
         ),
@@ -285,12 +296,12 @@ def whose_card(rng: Random, ruleset: Ruleset) -> Question:
 
 def ending(rng: Random, ruleset: Ruleset) -> Question:
     """Whether the round may be ended at the keypad now."""
-    console, position, hand, positions = _won(rng, ruleset)
+    console, position, _, positions = _won(rng, ruleset)
     profile = console.profile
     told = ["no winning hand is chosen"]
     stage = rng.randrange(5)
     if stage >= 1:
-        console.choose(position, hand)
+        console.choose(position)
         told = [f"the hand of position {position} is chosen"]
         console.press("dealer", "call_supervisor")
     if stage >= 2:
@@ -302,9 +313,9 @@ def ending(rng: Random, ruleset: Ruleset) -> Question:
             console.confirm(position)
             told.append("the award is confirmed")
     if stage >= 4:
-        told.append("envy and the prize are handed over")
-        _hand_over(console, position)
-    refused = console.refusal("dealer", "end_game")
+        told.append("envy is paid, and the prize is not handed over yet")
+        _pay_envy(console)
+    refused = console.refusal("dealer", "round", text="close")
     return Question(
         question=f"You want to press {profile.end}. Does it work now?",
         scene=Scene(
@@ -328,37 +339,30 @@ def ending(rng: Random, ruleset: Ruleset) -> Question:
     )
 
 
-def _hand_over(console: Console, position: int) -> None:
-    """Envy and prize handed over, large ones after surveillance has seen them."""
-    for place, of in unseen(console.table, console.paytable):
+def _pay_envy(console: Console) -> None:
+    """Pay envy where some is due, a large one after surveillance has seen it."""
+    for pay in large_pays(console.table):
         console.press(
             "surveillance",
             "check_on_camera",
-            position=place,
+            position=pay.position,
             seen=dict.fromkeys(ON_CAMERA, True),
-            **{"from": of},
+            **{"from": pay.of},
         )
-    if _envy_lines(console):
-        console.press("dealer", "pay_envy")
-    console.press("supervisor", "pay_award", position=position, reference="house procedure")
-
-
-def _envy_lines(console: Console) -> list[dict[str, Any]]:
-    return envy_due(console.table, console.paytable)
+    if unpaid_envy(console.round):
+        console.say("pay envy")
 
 
 def back_out(rng: Random, ruleset: Ruleset) -> Question:
     """How a hand that was chosen by mistake is taken back."""
-    console, position, hand, _ = _won(rng, ruleset)
+    console, position, _, _ = _won(rng, ruleset)
     profile = console.profile
-    console.choose(position, hand)
+    console.choose(position)
     recorded = rng.random() < 0.5
     if recorded:
         console.press("dealer", "call_supervisor")
         console.confirm(position)
-    if profile.spot_first:
-        console.press("dealer", "choose_spot", position=position)
-    refused = console.refusal("dealer", "press_hand", position=position, hand=hand)
+    refused = console.refusal("dealer", "round", text=console.press_text(position))
     again = "spot-hand" if profile.spot_first else "hand"
     answer = again if refused is None else "adjust"
     what = "the record is made" if recorded else "nothing is recorded yet"
@@ -393,30 +397,31 @@ def meters(rng: Random, ruleset: Ruleset) -> Question:
     positions = sorted(rng.sample(range(1, 8), len(hands)))
     wager = some_wager(rng, ruleset, "progressive", (1, 1, 2, 5))
     held = dict(zip(positions, hands, strict=True))
-    console.light(dict.fromkeys(positions, wager))
-    console.press("dealer", "start_game")
+    console.bet(rng, dict.fromkeys(positions, wager))
+    console.start()
     facts = _facts(console)
     facts += _restart_facts(console)
-    for position, cards in held.items():
-        hand = judge(cards, community, console.paytable)
-        console.choose(position, _hand_name(hand, console.paytable))
+    if console.round.pay_order:
+        facts.append(("Internal controls pay in the order", places(console.round.pay_order)))
+    console.deal(stacked(rng, ruleset, positions, held, community))
+    for position in positions:
+        console.choose(position)
     console.press("dealer", "call_supervisor")
     order, fields = [], []
     profile = console.profile
-    while (award := next_to_confirm(console.table)) is not None:
-        order.append(str(award.position))
-        before = console.meter_cents(str(award.level))
-        console.confirm(award.position)
-        paid = console.table.award_at(award.position)
-        assert paid is not None
-        share = "the whole meter" if award.whole else "a share of it"
+    while waiting := claimed(console.round):
+        claim = next(one for one in console.link.pending if one.position == waiting[0])
+        order.append(str(claim.position))
+        before = console.meter_cents(claim.level)
+        console.confirm(claim.position)
+        share = "the whole meter" if claim.whole else "a share of it"
         fields.append(
             Field(
-                name=f"pay-{award.position}",
-                label=f"Position {award.position} is paid",
+                name=f"pay-{claim.position}",
+                label=f"Position {claim.position} is paid",
                 kind="amount",
-                answer=paid.amount_cents,
-                why=f"The hand, {_spaced(award.hand)}, takes {share}, which stands at "
+                answer=claim.amount_cents,
+                why=f"The hand, {_spaced(claim.hand)}, takes {share}, which stands at "
                 f"{dollars_text(before)} then.",
                 clause=profile.order_clause,
             )
@@ -513,15 +518,14 @@ def envy_rules(rng: Random, ruleset: Ruleset) -> Question:
     if two:
         players[beside[0]] = players[winner]
     unlit = [p for p in range(1, 8) if p not in positions][:1]
-    console.light(dict.fromkeys(positions, wager), players)
-    console.press("dealer", "start_game")
+    console.bet(rng, dict.fromkeys(positions, wager), players)
+    console.start()
     folded = [p for p in positions if p != winner and rng.random() < 0.25]
-    for position in folded:
-        console.press("dealer", "fold", position=position)
     hand = max(console.paytable.envy_cents)
-    console.choose(winner, _hand_name(hand, console.paytable))
-    lines = _envy_lines(console)
-    paid = tuple(str(line["position"]) for line in lines)
+    community, cards = _cards_of(rng, console.paytable, hand)
+    console.deal(stacked(rng, ruleset, positions, {winner: cards}, community), folded)
+    due = {envy.position for envy in unpaid_envy(console.round)}
+    paid = tuple(str(position) for position in sorted(due))
     facts = [
         ("System", console.profile.name),
         ("Lit", places(positions)),
@@ -585,27 +589,15 @@ def envy_when(rng: Random, ruleset: Ruleset) -> Question:
 
 def _round_with_envy(rng: Random, ruleset: Ruleset) -> tuple[Round, int]:
     """A round while or after hands are settled, in which one position triggers envy."""
-    paytable, options = ruleset.paytables["progressive"], ruleset.options
+    paytable = ruleset.paytables["progressive"]
     positions = some_positions(rng, 2, 4)
     trigger = rng.choice(positions)
     community, hands = some_triggers(rng, paytable)
-    gone = {*community, *hands[0]}
-    packets = []
-    for position in positions:
-        packets.append(hands[0] if position == trigger else any_three(rng, gone))
-        gone |= {*packets[-1]}
-    packets.append(any_three(rng, gone))
-    dealt = [card for packet in packets for card in packet]
-    rest = [card for card in shuffled(rng) if card not in dealt and card not in community]
-    # Community cards come from the next packet or from the top of what is flushed.
-    flushed = options.community_source == "flushed"
-    deck = [*dealt, *rest, *reversed(community)] if flushed else [*dealt, *community, *rest]
     table = open_round(ruleset)
     for position in positions:
         wagers = some_wagers(rng, ruleset, "ante", "progressive")
         table, _ = act(table, c.PlaceBets(position, tuple(wagers.items()), f"player {position}"))
-    by = "automatic" if options.shuffler_mode == "automatic" else HOUSE_SHUFFLE
-    made = Shuffle("envy", tuple(deck), PACKET_SIZES[ruleset.game.code], by)
+    made = stacked(rng, ruleset, positions, {trigger: hands[0]}, community)
     table, _ = act(table, c.LoadShuffle(made))
     found = [
         state

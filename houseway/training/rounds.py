@@ -1,6 +1,6 @@
 """Rounds: live rounds to ask about, played step by step by the procedure of the table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -16,10 +16,11 @@ from houseway.live.words import and_list
 from houseway.money import dollars_text
 from houseway.names import BLACKJACK_DECISIONS, Bet, bet_name
 from houseway.ruleset import Ruleset
-from houseway.shuffler import PACKET_SIZES, make_shuffle
+from houseway.shuffler import PACKET_SIZES, Shuffle, make_shuffle
 from houseway.training.drill import Choice, Held, Scene, Stack
 from houseway.training.felt import MOMENTS, Tray, some_tray, some_wagers, stacks
-from houseway.training.seats import some_meters
+from houseway.training.packs import Three, any_three
+from houseway.training.seats import shuffled, some_meters
 
 FOLDS = 0.35
 STANDS = 0.6
@@ -54,6 +55,29 @@ def some_round(
     made = make_shuffle(rng, PACKET_SIZES[ruleset.game.code], by=by)
     table, _ = act(table, c.LoadShuffle(made))
     return table
+
+
+def stacked(
+    rng: Random,
+    ruleset: Ruleset,
+    positions: Sequence[int],
+    hands: Mapping[int, Three],
+    community: tuple[int, ...] = (),
+) -> Shuffle:
+    """A deck that deals some positions the hands that are named, and the others what comes."""
+    gone = {*community, *(card for hand in hands.values() for card in hand)}
+    packets = []
+    # The dealer's packet is the last.
+    for position in (*positions, DEALER):
+        packets.append(hands[position] if position in hands else any_three(rng, gone))
+        gone |= {*packets[-1]}
+    dealt = [card for packet in packets for card in packet]
+    rest = [card for card in shuffled(rng) if card not in gone]
+    # Community cards come from the next packet or from the top of what is flushed.
+    flushed = ruleset.options.community_source == "flushed"
+    deck = [*dealt, *rest, *reversed(community)] if flushed else [*dealt, *community, *rest]
+    by = "automatic" if ruleset.options.shuffler_mode == "automatic" else HOUSE_SHUFFLE
+    return Shuffle("stacked", tuple(deck), PACKET_SIZES[ruleset.game.code], by)
 
 
 def states(rng: Random, table: Round, *, folds: float = FOLDS) -> list[Round]:
