@@ -268,8 +268,9 @@ def whose_card(rng: Random, ruleset: Ruleset) -> Question:
     threshold = console.link.thresholds[level]
     side = "not below" if amount >= threshold else "below"
     why = f"{dollars_text(amount)} is {side} {dollars_text(threshold)}"
+    limits = [("An executive is needed from", dollars_text(threshold))]
     if console.profile.confirms == "key":
-        why = f"{console.profile.name} knows the supervisor's key only"
+        why, limits = f"{console.profile.name} knows the supervisor's key only", []
     what = "swiped at confirm" if command == "confirm_award" else "behind the key and J-POT"
     return Question(
         question=f"An award of {dollars_text(amount)} waits at position {position}. Whose card "
@@ -277,7 +278,7 @@ def whose_card(rng: Random, ruleset: Ruleset) -> Question:
         scene=Scene(
             facts=(
                 *facts,
-                ("An executive is needed from", dollars_text(threshold)),
+                *limits,
                 ("The award", dollars_text(amount)),
             )
         ),
@@ -521,10 +522,10 @@ def envy_rules(rng: Random, ruleset: Ruleset) -> Question:
     console.bet(rng, dict.fromkeys(positions, wager), players)
     console.start()
     folded = [p for p in positions if p != winner and rng.random() < 0.25]
-    hand = max(console.paytable.envy_cents)
-    community, cards = _cards_of(rng, console.paytable, hand)
+    community, [cards, *_] = some_triggers(rng, console.paytable)
+    hand = judge(cards, community, console.paytable)
     console.deal(stacked(rng, ruleset, positions, {winner: cards}, community), folded)
-    due = {envy.position for envy in unpaid_envy(console.round)}
+    due = {envy.position for envy in unpaid_envy(console.round) if envy.of == winner}
     paid = tuple(str(position) for position in sorted(due))
     facts = [
         ("System", console.profile.name),

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from houseway.floor.profile import profile_of
+from houseway.games.progressive import judge
 from houseway.live import commands as c
 from houseway.live.commands import DEALER, Command
 from houseway.live.guard import place_words
@@ -64,13 +65,17 @@ def stacked(
     hands: Mapping[int, Three],
     community: tuple[int, ...] = (),
 ) -> Shuffle:
-    """A deck that deals some positions the hands that are named, and the others what comes."""
+    """A deck that deals some positions the hands that are named, and nobody else a paid one."""
     gone = {*community, *(card for hand in hands.values() for card in hand)}
+    paytable = ruleset.paytables["progressive"]
     packets = []
     # The dealer's packet is the last.
     for position in (*positions, DEALER):
-        packets.append(hands[position] if position in hands else any_three(rng, gone))
-        gone |= {*packets[-1]}
+        packet = hands.get(position) or any_three(rng, gone)
+        while position not in hands and paytable.odds(judge(packet, community, paytable)):
+            packet = any_three(rng, gone)
+        packets.append(packet)
+        gone |= {*packet}
     dealt = [card for packet in packets for card in packet]
     rest = [card for card in shuffled(rng) if card not in gone]
     # Community cards come from the next packet or from the top of what is flushed.

@@ -275,7 +275,10 @@ def test_the_amount_decides_whose_card_is_enough() -> None:
     for house in THREE_CARD:
         for told, answers in drills(house, "keypad.card", range(12)):
             known = facts(told)
-            large = dollars(known["The award"]) >= dollars(known["An executive is needed from"])
+            # Game Manager knows the supervisor's key only, whatever the amount.
+            limit = known.get("An executive is needed from")
+            assert (limit is None) == (known["System"] == "Game Manager")
+            large = limit is not None and dollars(known["The award"]) >= dollars(limit)
             assert answers == {"role": "executive" if large else "supervisor"}
 
 
