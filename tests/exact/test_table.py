@@ -436,7 +436,7 @@ def test_the_choice_of_a_table_moves_the_expected_hold() -> None:
     assert all(Fraction(15, 100) < hold < Fraction(25, 100) for hold in holds)
 
 
-@pytest.mark.parametrize("code", [POKER, RUMMY])
+@pytest.mark.parametrize("code", [POKER, pytest.param(RUMMY, marks=pytest.mark.soak)])
 def test_one_seat_can_cost_what_its_best_hand_pays(code: str) -> None:
     found, prices = house(code), prices_of(code)
     liability = maximum_liability(found.game, found.tables, found.options, 1, ALL_BETS)
