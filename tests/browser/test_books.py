@@ -188,7 +188,8 @@ def test_the_pit_sees_what_was_played(browser: Browser, floor: InThread) -> None
         ("Drop", "Daily master report"),
         ("Expected", "Win against expected"),
     ):
-        window.goto("/pit")
+        window.page.go_back()
+        window.settle()
         tile.first.get_by_role("link", name=re.compile(f"^{number}, Rummy: ")).click()
         window.heading(report)
     window.close()

@@ -9,7 +9,14 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.window import LONG_MS, DealerWindow, Window
 from tests.journal.databases import Server
-from tests.server.serving import check_journal, free_port, furnish_quickly, process
+from tests.server.serving import (
+    Dealer,
+    boldly,
+    check_journal,
+    free_port,
+    furnish_quickly,
+    process,
+)
 
 BETS = {"Ante": 10, "Progressive": 1}
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -21,17 +28,15 @@ def test_killed_in_mid_round_all_screens_carry_on(browser: Browser, tmp_path: Pa
     url, port = f"sqlite:///{tmp_path / 'floor.sqlite'}", free_port()
     furnish_quickly(url)
     with process(url, port=port) as floor:
+        by_http = Dealer(floor.as_("d1"), "Poker")
+        by_http.begin(*["ante 10, progressive 1"] * 2)
+        by_http.until("decide", boldly)
         dealer = DealerWindow(browser, floor)
         dealer.page.clock.install(time=START)
         dealer.at("Poker")
         supervisor = Window(browser, floor).sign_in("s1", "/inbox")
         sign = Window(browser, floor)
         sign.goto("/sign/Royal")
-        dealer.press()
-        for position in (1, 2):
-            dealer.bet(position, BETS)
-        dealer.go_on(until="Deal")
-        dealer.press()
         dealer.decide("Play")
         [meter] = floor.client().get("/api/links/Royal/sign")["meters"]
         shown = f"${meter['shown_cents'] / 100:,.2f}"

@@ -2,14 +2,14 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.window import SIZES, Window
+from tests.browser.window import SIZES, Window, windows_by_card
 from tests.server.serving import Dealer, InThread, Rigged, boldly, in_thread
 from tests.server.test_recall import tampered
 
@@ -41,6 +41,13 @@ def played(floor: InThread) -> InThread:
     dealer.begin("ante 25")
     dealer.until("decide", boldly)
     return floor
+
+
+@pytest.fixture(scope="module")
+def windows(browser: Browser, played: InThread) -> Iterator[Callable[[str], Window]]:
+    """A window of each card, for all pages that are only looked at."""
+    with windows_by_card(browser, played) as made:
+        yield made
 
 
 def step_shown(page: Page) -> str:
@@ -220,13 +227,14 @@ PAGES = {
 @pytest.mark.parametrize("sizes", SIZES)
 @pytest.mark.parametrize("name", list(PAGES))
 def test_a_screen_is_within_everybodys_reach(
-    browser: Browser, played: InThread, name: str, sizes: dict[str, tuple[int, int]]
+    windows: Callable[[str], Window], name: str, sizes: dict[str, tuple[int, int]]
 ) -> None:
     card, path, heading = PAGES[name]
-    window = Window(browser, played).sign_in(card, path)
+    window = windows(card)
+    window.goto(path)
     window.heading(heading)
     expect(window.page.get_by_text("One moment")).to_have_count(0)
     if name == "audit":
         window.page.get_by_role("button", name="Details").nth(1).click()
     window.check_sizes(name, sizes)
-    window.close()
+    window.check_nothing_wrong()

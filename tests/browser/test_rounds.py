@@ -25,7 +25,8 @@ def tables(*always: str) -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("table", tables("Poker", "Bonus"))
+# Three Card Poker is dealt to its end by keyboard, below.
+@pytest.mark.parametrize("table", tables("Bonus"))
 def test_a_full_round_from_bets_to_close(
     browser: Browser, rigged_floor: InThread, decks: Rigged, table: str
 ) -> None:

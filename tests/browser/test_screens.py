@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.window import SIZES, DealerWindow, Window
+from tests.browser.window import SIZES, DealerWindow, Window, windows_by_card
 from tests.server.serving import Dealer, InThread, Rigged, boldly, in_thread
 
 SCREENS: dict[str, tuple[str, str, str]] = {
@@ -42,18 +42,22 @@ def played(floor: InThread) -> InThread:
     return floor
 
 
+@pytest.fixture(scope="module")
+def windows(browser: Browser, played: InThread) -> Iterator[Callable[[str], Window]]:
+    """A window of each card, for all screens that are only looked at."""
+    with windows_by_card(browser, played) as made:
+        yield made
+
+
 @pytest.mark.parametrize("sizes", SIZES)
 @pytest.mark.parametrize("name", list(SCREENS))
 def test_a_screen_is_within_everybodys_reach(
-    browser: Browser, played: InThread, name: str, sizes: dict[str, tuple[int, int]]
+    windows: Callable[[str], Window], name: str, sizes: dict[str, tuple[int, int]]
 ) -> None:
     """WCAG 2.2 AA as far as a program can tell, on a phone, a desk and a wall."""
     card, path, heading = SCREENS[name]
-    window = Window(browser, played)
-    if card:
-        window.sign_in(card, path)
-    else:
-        window.goto(path)
+    window = windows(card)
+    window.goto(path)
     window.heading(heading)
     window.check_sizes(name, sizes)
     if name == "inbox":
@@ -64,7 +68,7 @@ def test_a_screen_is_within_everybodys_reach(
         for one in window.page.get_by_role("tab").all()[1:]:
             one.click()
             window.check(f"administration-{one.inner_text().split()[0].lower()}")
-    window.close()
+    window.check_nothing_wrong()
 
 
 def test_dialogs_are_within_everybodys_reach(browser: Browser, played: InThread) -> None:

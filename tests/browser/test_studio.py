@@ -41,6 +41,10 @@ class DesignerWindow(Window):
     def write(self, where: Locator, text: str, *, pasted: bool = False) -> None:
         """Write into a field as one does without a mouse."""
         self.tab_to(where)
+        self.write_over(text, pasted=pasted)
+
+    def write_over(self, text: str, *, pasted: bool = False) -> None:
+        """Write in the place of what the field with the focus has."""
         self.keys("ControlOrMeta+a")
         (self.paste if pasted else self.type)(text)
 
@@ -62,12 +66,14 @@ def test_a_pay_is_edited_and_solved_for_by_keyboard(
         "9999999": "too large",
     }.items():
         # Pasted, because what can be read on the way to it would be priced.
-        window.write(page.get_by_label("Pay of flush, Pair Plus"), wrong or "x", pasted=True)
+        window.write_over(wrong or "x", pasted=True)
         if not wrong:
             window.keys("Backspace")
         expect(page.get_by_role("alert")).to_contain_text(said)
         expect(window.edge("pair-plus")).to_have_text("7.2760%")
-    window.write(page.get_by_label("Pay of flush, Pair Plus"), "3")
+        # The focus stays, and nobody has to come back.
+        expect(page.get_by_label("Pay of flush, Pair Plus")).to_be_focused()
+    window.write_over("3")
     expect(page.get_by_role("alert")).to_have_count(0)
     window.reload()
     expect(window.edge("pair-plus")).to_have_text("7.2760%", timeout=LONG_MS)

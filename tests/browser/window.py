@@ -68,6 +68,8 @@ STANDS = """() => {
 }"""
 """How a round stands on the console, at one glance."""
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+FLAGS = ["--no-sandbox", "--disable-site-isolation-trials", "--renderer-process-limit=1"]
+"""A window starts no process that another one could do the work of."""
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 NARROW_RULES = [
     *("target-size", "scrollable-region-focusable", "aria-hidden-focus"),
@@ -111,7 +113,7 @@ def program() -> str:
 def running_browser() -> Iterator[Browser]:
     """A browser that nobody sees."""
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=program(), args=["--no-sandbox"])
+        started = playwright.chromium.launch(executable_path=program(), args=FLAGS)
         try:
             yield started
         finally:
@@ -136,6 +138,7 @@ class Window:
             color_scheme="light",
             reduced_motion="reduce" if motion == "reduce" else "no-preference",
         )
+        self.address = floor.address
         self.theme = "light"
         self.wrong: list[str] = []
         self.foreign: list[str] = []
@@ -163,8 +166,12 @@ class Window:
             self.wrong.append(message.text)
 
     def close(self) -> None:
-        """Go away; nothing may have gone wrong, and nobody else was asked for anything."""
+        """Go away; nothing may have gone wrong."""
         self.context.close()
+        self.check_nothing_wrong()
+
+    def check_nothing_wrong(self) -> None:
+        """Nothing went wrong up to now, and nobody else was asked for anything."""
         assert self.wrong == []
         assert self.foreign == []
 
@@ -237,11 +244,15 @@ class Window:
 
     def sign_in(self, card: str, path: str = "/") -> "Window":
         """Come with a session of that card, and go to a page."""
+        self.come_as(card)
+        self.goto(path)
+        return self
+
+    def come_as(self, card: str) -> None:
+        """Come with a session of that card."""
         given = {"card": card, "pin": PIN, "code": ""}
         answer = self.context.request.post("/api/sign-in", data=given)
         assert answer.status == 200, answer.text()
-        self.goto(path)
-        return self
 
     def sign_in_by_hand(self, card: str, path: str = "/") -> "Window":
         """Sign in as the screen asks for it, which then goes to a page."""
@@ -357,6 +368,25 @@ def run_axe(
     script = FIND.replace("KINDS", f"({KINDS})")
     found: list[str] = page.evaluate(script, {"asked": asked, "kinds": kinds})
     return found
+
+
+@contextmanager
+def windows_by_card(browser: Browser, floor: Served) -> Iterator[Callable[[str], Window]]:
+    """A window of each card, opened when it is first asked for; nobody signs in without one."""
+    made: dict[str, Window] = {}
+
+    def of(card: str) -> Window:
+        if card not in made:
+            made[card] = Window(browser, floor)
+            if card:
+                made[card].come_as(card)
+        made[card].use_theme("light")
+        made[card].resize(WIDE)
+        return made[card]
+
+    yield of
+    for window in made.values():
+        window.close()
 
 
 class DealerWindow(Window):

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from houseway.kernels import TAKEN_FROM
+from houseway import kernels
+from houseway.kernels import TAKEN_FROM, source_digest
 from tests import ROOT
 
 DEALT = """
@@ -234,33 +235,21 @@ def test_with_bounds_checked_the_counts_are_the_same(compiled: Any, tmp_path: Pa
         assert run(EVERY, NUMBA_BOUNDSCHECK="1", HOUSEWAY_CACHE_DIR=str(tmp_path)) == compiled
 
 
-DIGEST = """
-import json
-from houseway.kernels import cache_folder
-
-print(json.dumps(str(cache_folder())))
-"""
-
-
-def test_any_change_of_the_sources_gives_another_cache(tmp_path: Path) -> None:
+def test_any_change_of_the_sources_gives_another_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A kernel compiled from other sources is never loaded: its folder has another name."""
     copy = tmp_path / "copy"
     ignore = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "houseway", copy / "houseway", ignore=ignore)
 
-    def folder() -> str:
-        done = subprocess.run(
-            [sys.executable, "-P", "-c", DIGEST],
-            cwd=copy,
-            capture_output=True,
-            text=True,
-            check=True,
-            env={**os.environ, "PYTHONPATH": str(copy), "HOUSEWAY_CACHE_DIR": str(tmp_path)},
-        )
-        return str(json.loads(done.stdout))
-
+    monkeypatch.setattr(kernels, "__file__", str(copy / "houseway" / "kernels" / "__init__.py"))
+    # As a new process does, which has no digest yet.
+    monkeypatch.setattr(kernels, "source_digest", source_digest.__wrapped__)
+    folder = kernels.cache_folder
     first = folder()
     assert folder() == first
+    assert first.name == source_digest()
     for changed in ("tabulate.py", "kernels/three_card.py", "cards.py"):
         with (copy / "houseway" / changed).open("a") as file:
             file.write("\n# changed\n")

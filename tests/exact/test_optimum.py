@@ -203,7 +203,14 @@ def number_of(cards: tuple[int, ...]) -> int:
     return int(card_sets().representative[len(cards)][number])
 
 
-@pytest.mark.parametrize("held", ["6d 5h", "9d 2h", "7d 4h", "6d 4h", "8d 2d"])
+@pytest.mark.parametrize(
+    "held",
+    [
+        "6d 5h",
+        *(pytest.param(held, marks=pytest.mark.soak) for held in ("9d 2h", "7d 4h", "6d 4h")),
+        "8d 2d",
+    ],
+)
 def test_a_tie_of_two_cards_goes_to_the_hit(against_nine: _UpCard, held: str) -> None:
     """At the stake where hitting and doubling are worth the same, and a little beside it.
 

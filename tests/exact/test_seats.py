@@ -191,6 +191,7 @@ ROYAL = (2, 0, 0, 0, 0, 0, 0, 0, 0, 4)
 QUADS = (0, 4, 0, 0, 2, 0, 0, 0, 0, 0)
 PAIR = (0, 2, 1, 0, 0, 0, 0, 0, 0, 3)
 MIXED = (0, 0, 0, 2, 0, 1, 1, 0, 0, 2)
+TWO_PAIR = (0, 2, 0, 2, 0, 0, 0, 0, 0, 2)
 
 
 @pytest.mark.clause("TSB-18")
@@ -228,26 +229,33 @@ def judged(kinds: Counts) -> tuple[npt.NDArray[np.float64], two_seats.Hands]:
 
 
 @pytest.mark.clause("TSB-21")
-@default_at_once
-def test_two_hat_tricks_of_every_two_hands(options: Options) -> None:
+@pytest.mark.parametrize(
+    ("options", "held"),
+    [
+        pytest.param(DEFAULT, TWO_PAIR, id="default"),
+        pytest.param(DEFAULT, PAIR, id="default-pair", marks=pytest.mark.soak),
+        pytest.param(OTHER, PAIR, id="other-pair", marks=pytest.mark.soak),
+    ],
+)
+def test_two_hat_tricks_of_every_two_hands(options: Options, held: Counts) -> None:
     """Hands with suits, their tens by rank, and every up card that two of them leave."""
-    first = place_of(PAIR)
+    first = place_of(held)
     worth = worth_of(terms(options).poker_keeps, terms(options).poker_nets)
     worth = only(worth, first, place_of(MIXED))
     sums = pair_sums(
         worth, play(options), dealer_ways(DEFAULT), options.war_ace, range(first, first + 1)
     )
     both, own = 0, 0
-    for kinds in (PAIR, MIXED):
-        gone = tuple(a + b for a, b in zip(PAIR, kinds, strict=True))
+    for kinds in (held, MIXED):
+        gone = tuple(a + b for a, b in zip(held, kinds, strict=True))
         ends = [dealer_ends((gone,), up, options).get(gone, ()) for up in range(KINDS)]
-        keeps, pays = pairs_by_tens(kinds)
+        keeps, pays = pairs_by_tens(held, kinds)
         for (tens, other_tens), pairs in keeps.items():
             for up in range(13):
                 left = 4 - gone[KIND_OF[up]]
                 if up >= 8:
                     left = 4 - tens.count(up) - other_tens.count(up)
-                mine = leg_orders(PAIR, tens, up, options)
+                mine = leg_orders(held, tens, up, options)
                 theirs = leg_orders(kinds, other_tens, up, options)
                 for end, ways in enumerate(ends[KIND_OF[up]]):
                     both += pairs * left * mine[end] * theirs[end] * ways
@@ -259,13 +267,13 @@ Tens = tuple[int, ...]
 
 
 @cache
-def pairs_by_tens(kinds: Counts) -> tuple[dict[tuple[Tens, Tens], int], ...]:
-    """Two hands apart, by the ranks of their tens: both keep the leg; one does, the other is paid.
+def pairs_by_tens(held: Counts, kinds: Counts) -> tuple[dict[tuple[Tens, Tens], int], ...]:
+    """Two hands of these kinds, by the ranks of their tens, with no card in common.
 
-    The first hand is of the kinds PAIR.
+    First how often both keep the leg, then what the second is paid where the first keeps it.
     """
     found = []
-    for of_kinds in (PAIR, kinds):
+    for of_kinds in (held, kinds):
         hands, bits = two_seats.hands_of_kinds(of_kinds)
         tens = [
             tuple(sorted(two_seats.rank(c) for c in h if two_seats.rank(c) in TENS)) for h in hands

@@ -19,7 +19,7 @@ from houseway.exact.mix import whole_game_edge
 from houseway.exact.pricing import par, poker_law, war_law
 from houseway.exact.sheet import ParRow, ParSheet
 from houseway.exact.spread import confidence_band, volatility_index
-from houseway.exact.table import WholeTable
+from houseway.exact.table import Covariance, WholeTable
 from houseway.exact.three_card import ante_analysis, pair_plus_law
 from houseway.exact.three_card_seats import (
     BETS,
@@ -101,6 +101,15 @@ def sheet_of(code: str) -> ParSheet:
     return par(code, None, {bet: tables[bet].code for bet in asked if bet in tables})
 
 
+@cache
+def within_of(code: str) -> Covariance:
+    """The covariances of one seat; those between two of Face Up take long."""
+    if code == FACE_UP:
+        found = house(code)
+        return seat_covariance(found.game, found.tables, found.options)
+    return table_of(code).within
+
+
 @pytest.mark.parametrize("code", GAMES)
 @pytest.mark.parametrize("bet", BETS)
 def test_a_bet_alone_varies_as_its_par_row_says(code: str, bet: Bet) -> None:
@@ -108,7 +117,7 @@ def test_a_bet_alone_varies_as_its_par_row_says(code: str, bet: Bet) -> None:
     prices, place = prices_of(code), BETS.index(bet)
     moments = moments_of(code)
     assert Fraction(moments.firsts[place], moments.cases * prices.scales[place]) == law.mean
-    assert table_of(code).within[bet, bet] == law.variance
+    assert within_of(code)[bet, bet] == law.variance
 
 
 @pytest.mark.parametrize("code", [POKER, pytest.param(FACE_UP, marks=pytest.mark.soak)])
@@ -186,13 +195,15 @@ def test_sums_of_pairs_are_those_of_a_double_loop() -> None:
     players, _ = prices.against(dealer, views[0])
     masks = three_card_hands().masks[players]
     nets = np.hstack([prices.against(dealer, view)[1] for view in views]).astype(np.float64)
-    direct = np.zeros((9, 9))
+    half = np.zeros((9, 9))
     pairs = 0
     for start in range(0, players.size, 50):
-        block = slice(start, start + 50)
-        apart = (masks[block, None] & masks[None, :]) == 0
-        pairs += int(np.count_nonzero(apart))
-        direct += nets[block].T @ (apart.astype(np.float64) @ nets)
+        # Each pair once: with those that come after it, in the block and behind it.
+        block, rest = slice(start, start + 50), slice(start, None)
+        apart = np.triu((masks[block, None] & masks[None, rest]) == 0, 1)
+        pairs += 2 * int(np.count_nonzero(apart))
+        half += nets[block].T @ (apart.astype(np.float64) @ nets[rest])
+    direct = half + half.T
     assert pairs == 18_424 * 15_180
     assert np.abs(direct).max() < 2**53
     by_view = sum(np.triu(direct[n : n + 3, n : n + 3]) for n in (0, 3, 6))
@@ -306,27 +317,33 @@ def test_a_table_of_five_varies_as_rounds_dealt_at_random_do() -> None:
     assert abs(square.mean() - variance) < 5 * square.std() / sqrt(rounds)
 
 
-def test_seats_move_together() -> None:
+@pytest.mark.parametrize("code", [POKER, pytest.param(FACE_UP, marks=pytest.mark.soak), RUMMY])
+def test_seats_move_together(code: str) -> None:
     """One dealer's hand decides every Ante; a good one loses them and helps every 6 Card Bonus."""
-    for code in GAMES:
-        between = table_of(code).between
-        assert between["ante", "ante"] > Fraction(2, 5)
-        assert between["pair-plus", "pair-plus"] > 0
-        assert between["six-card-bonus", "six-card-bonus"] > 0
-        assert between["ante", "six-card-bonus"] < 0
-        for bet in BETS:
-            assert between[bet, bet] < table_of(code).within[bet, bet]
-            for other in BETS:
-                assert between[bet, other] == between[other, bet]
-                assert table_of(code).within[bet, other] == table_of(code).within[other, bet]
+    between = table_of(code).between
+    assert between["ante", "ante"] > Fraction(2, 5)
+    assert between["pair-plus", "pair-plus"] > 0
+    assert between["six-card-bonus", "six-card-bonus"] > 0
+    assert between["ante", "six-card-bonus"] < 0
+    for bet in BETS:
+        assert between[bet, bet] < table_of(code).within[bet, bet]
+        for other in BETS:
+            assert between[bet, other] == between[other, bet]
+            assert table_of(code).within[bet, other] == table_of(code).within[other, bet]
 
 
-def test_bonus_bets_do_not_look_at_the_contest() -> None:
+@pytest.mark.parametrize("games", [(POKER, RUMMY), pytest.param(GAMES, marks=pytest.mark.soak)])
+def test_bonus_bets_do_not_look_at_the_contest(games: tuple[str, ...]) -> None:
     """The same tables of two bonus bets vary together alike in every game."""
     for a in BETS[1:]:
         for b in BETS[1:]:
-            assert len({table_of(code).between[a, b] for code in GAMES}) == 1
-            assert len({table_of(code).within[a, b] for code in GAMES}) == 1
+            assert len({table_of(code).between[a, b] for code in games}) == 1
+            assert len({within_of(code)[a, b] for code in GAMES}) == 1
+
+
+@pytest.mark.soak
+def test_a_seat_of_a_whole_table_of_face_up_varies_as_one_alone() -> None:
+    assert table_of(FACE_UP).within == within_of(FACE_UP)
 
 
 def test_a_fold_that_costs_pair_plus_is_counted() -> None:
@@ -419,7 +436,7 @@ def test_the_choice_of_a_table_moves_the_expected_hold() -> None:
     assert all(Fraction(15, 100) < hold < Fraction(25, 100) for hold in holds)
 
 
-@pytest.mark.parametrize("code", [POKER, RUMMY])
+@pytest.mark.parametrize("code", [POKER, pytest.param(RUMMY, marks=pytest.mark.soak)])
 def test_one_seat_can_cost_what_its_best_hand_pays(code: str) -> None:
     found, prices = house(code), prices_of(code)
     liability = maximum_liability(found.game, found.tables, found.options, 1, ALL_BETS)

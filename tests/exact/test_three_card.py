@@ -16,6 +16,7 @@ from houseway.exact.sheet import ParSheet
 from houseway.exact.three_card import AnteAnalysis, ante_analysis
 from houseway.games import game_of
 from houseway.games.base import AntePlayGame
+from houseway.options import parse_options
 from houseway.seat import read_house
 from houseway.tabulate import three_card_hands
 from tests.oracles import exact_three_card as oracle
@@ -61,6 +62,8 @@ AT_ONCE: tuple[Case, ...] = (
     (RUMMY, (("ace_in_runs", "wrap"), ("combination_choice", "pair_first")), None),
 )
 """The plainest and the oddest rules of each game; the cases between them take long."""
+PLAIN: dict[str, oracle.Options] = {game: options for game, options, _ in AT_ONCE[::2]}
+"""The rules of each game when no option is given, as the oracle has counted them already."""
 assert {*AT_ONCE} <= {*CASES}
 every_case = pytest.mark.parametrize(
     ("game", "options", "code"),
@@ -130,6 +133,11 @@ def test_ante_is_what_inclusion_and_exclusion_give(
         assert edge >= ante.edge()
 
 
+def test_the_plain_rules_are_those_of_no_option() -> None:
+    for options in PLAIN.values():
+        assert parse_options(dict(options)) == parse_options({})
+
+
 def test_cards_of_the_oracle_are_named_in_the_order_of_the_deck() -> None:
     # Up cards are compared by their number, so the two decks must run alike.
     assert tuple(card_text(card) for card in range(52)) == oracle.CARDS
@@ -166,7 +174,7 @@ def test_queen_six_four_is_the_worst_hand_to_play(code: str) -> None:
 
 @pytest.mark.parametrize("tie", ["push", "lose"])
 def test_ties_that_lose_leave_the_threshold_where_it_is(tie: str) -> None:
-    ante = oracle.ante(POKER, (("tie_rule", tie),), "A")
+    ante = oracle.ante(POKER, (("tie_rule", tie),) if tie != "push" else PLAIN[POKER], "A")
     found = oracle.poker_classes()
     least = found.of_hand[oracle.hand_number()[frozenset({"Qc", "6d", "4h"})]]
     assert np.array_equal(ante.best(), found.of_hand >= least)
@@ -185,7 +193,7 @@ def test_ties_that_win_make_queen_six_three_of_three_suits_worth_playing() -> No
 
 def test_rummy_hands_are_played_by_their_points() -> None:
     # The best decision depends on nothing but the score, and the sheet's best threshold is it.
-    ante = oracle.ante(RUMMY, (), None)
+    ante = oracle.ante(RUMMY, PLAIN[RUMMY], None)
     by_score: dict[int, set[bool]] = {}
     for label, plays in zip(ante.label, ante.best().tolist(), strict=True):
         by_score.setdefault(int(label), set()).add(plays)
@@ -203,7 +211,8 @@ def test_rummy_hands_are_played_by_their_points() -> None:
 )
 def test_face_up_never_folds_a_pair_or_better(play: str) -> None:
     # So whether a fold gives up Pair Plus changes no figure of Pair Plus in Face Up.
-    ante = oracle.ante(FACE_UP, (("face_up_unqualified_play", play),), None)
+    rules = (("face_up_unqualified_play", play), ("tie_rule", "push"))
+    ante = oracle.ante(FACE_UP, rules, None)
     better = np.array([label != "high_card" for label in ante.label])
     assert np.array_equal(ante.best()[better], ante.exists[better])
 
@@ -222,7 +231,7 @@ def test_face_up_never_folds_a_pair_or_better(play: str) -> None:
 def test_pair_plus_has_the_edge_of_its_paytable(game: str, codes: str, rule: str) -> None:
     found = sheet(game, (("pair_plus_after_fold", rule),))
     forfeits = rule == "forfeit" or (rule == "by_game" and game == POKER)
-    plays = oracle.ante(game, ()).best() if forfeits else None
+    plays = oracle.ante(game, PLAIN[game]).best() if forfeits else None
     for code in codes:
         row = found.row("pair-plus", code)
         assert row.house_edge == oracle.pair_plus_edge(game, code, plays)

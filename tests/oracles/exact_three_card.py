@@ -274,7 +274,7 @@ def ante(game: str, options: Options = (), code: str | None = None) -> Ante:
     return replace(plain, bonus=np.array([ante_bonus(game, code, name) for name in plain.label]))
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=6)
 def _without_bonus(game: str, options: Options) -> Ante:
     found = classes_of(game, options)
     net = played_nets(game, options)

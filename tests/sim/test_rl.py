@@ -55,7 +55,7 @@ def exact_value(env: TableEnvironment) -> Fraction:
 
 @every_environment
 def test_the_best_policy_earns_the_exact_value(name: str) -> None:
-    hold_against_the_exact_value(name, 2500)
+    hold_against_the_exact_value(name, 1000)
 
 
 @pytest.mark.soak
