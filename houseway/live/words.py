@@ -80,7 +80,10 @@ def _clause(table: Round, step: str) -> str:
 def _ended(table: Round) -> str:
     if table.phase is Phase.CLOSED:
         return "The round is over. Open the next one."
-    return "The round is void: give every wager back, take in the cards and shuffle again."
+    return (
+        "The round is void: give every wager back, take in the cards, shuffle again and open the "
+        "next round."
+    )
 
 
 def _runbook(table: Round) -> Prompt:
