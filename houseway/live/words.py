@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from houseway.live import bonus, progressive, three_card
 from houseway.live.commands import DEALER
+from houseway.live.panel import Payment
 from houseway.live.phases import Phase, Stage, clause
 from houseway.live.state import Round, is_three_card
 from houseway.money import dollars_text
@@ -58,14 +59,31 @@ def standing(table: Round) -> str:
     return prompt(table).say or ("" if table.over else table.said)
 
 
+def pay_words(payments: Sequence[Payment]) -> str:
+    """Returns what the dealer hands over and takes in, position by position; empty for nothing."""
+    return " ".join(f"Position {paid.position}: {_chips_words(paid)}." for paid in payments)
+
+
+def _chips_words(paid: Payment) -> str:
+    parts = []
+    if paid.hand_over:
+        parts.append(f"hand over {dollars_text(paid.hand_over)}")
+    if paid.take_in:
+        parts.append(f"take in {dollars_text(paid.take_in)}")
+    return " and ".join(parts) or "no chips to hand over or take in"
+
+
 def _clause(table: Round, step: str) -> str:
     return clause(table.ruleset.game.code, step, table.stage)
 
 
 def _ended(table: Round) -> str:
     if table.phase is Phase.CLOSED:
-        return "The round is over. Shuffle for the next one."
-    return "The round is void: give every wager back, take in the cards and shuffle again."
+        return "The round is over. Open the next one."
+    return (
+        "The round is void: give every wager back, take in the cards, shuffle again and open the "
+        "next round."
+    )
 
 
 def _runbook(table: Round) -> Prompt:
@@ -105,29 +123,57 @@ def _no_more_bets(table: Round) -> Prompt:
 
 
 def _dealing(table: Round) -> Prompt:
-    waiting = table.waiting or (*table.playing, DEALER)
-    where = "the dealer" if waiting[0] == DEALER else f"position {waiting[0]}"
-    if is_three_card(table):
-        what = "three cards face down"
-        if waiting[0] == DEALER and table.ruleset.game.code == "three-card-poker-face-up":
-            what = "three cards, two face down and one face up"
-        return Prompt(
-            "", f"Deal {where} {what}; keep the bottom card covered.", _clause(table, "deliver")
-        )
-    match table.stage:
-        case Stage.BLACKJACK if waiting[0] == DEALER:
-            what = "a second card, face down under the first"
-        case Stage.BLACKJACK:
-            what = "a second card, face up"
-        case Stage.POKER:
-            what = f"the cards that are missing to six, face {table.options.poker_cards_facing}"
-        case _:
-            what = "one card, face up"
     return Prompt(
         "",
-        f"Deal {where} {what}.",
-        clause("triple-shot-bonus", "deliver", table.stage or Stage.WAR),
+        _deal_words(table, _undealt(table)[:1]),
+        clause(table.ruleset.game.code, "deliver", _dealt_stage(table)),
     )
+
+
+def deal_to_all(table: Round) -> str:
+    """Returns the words for a deal to every place that waits, at one stroke."""
+    return _deal_words(table, _undealt(table))
+
+
+def _undealt(table: Round) -> Sequence[int]:
+    return table.waiting or (*table.playing, DEALER)
+
+
+def _dealt_stage(table: Round) -> Stage | None:
+    """Returns the stage that cards are dealt for: War before the first one."""
+    return None if is_three_card(table) else table.stage or Stage.WAR
+
+
+def _deal_words(table: Round, places: Sequence[int]) -> str:
+    """Returns one sentence for a deal; places that get the same are named together."""
+    by_cards: dict[str, list[int]] = {}
+    for place in places:
+        by_cards.setdefault(_cards_words(table, place), []).append(place)
+    parts = [f"{_places_words(those)} {cards}" for cards, those in by_cards.items()]
+    care = "; keep the bottom card covered" if is_three_card(table) else ""
+    return f"Deal {', then '.join(parts)}{care}."
+
+
+def _places_words(places: Sequence[int]) -> str:
+    positions = [place for place in places if place != DEALER]
+    named = [f"position {and_list(positions)}"] if positions else []
+    return " and ".join([*named, "the dealer"] if DEALER in places else named)
+
+
+def _cards_words(table: Round, place: int) -> str:
+    if is_three_card(table):
+        if place == DEALER and table.ruleset.game.code == "three-card-poker-face-up":
+            return "three cards, two face down and one face up"
+        return "three cards face down"
+    match table.stage:
+        case Stage.BLACKJACK if place == DEALER:
+            return "a second card, face down under the first"
+        case Stage.BLACKJACK:
+            return "a second card, face up"
+        case Stage.POKER:
+            return f"the cards that are missing to six, face {table.options.poker_cards_facing}"
+        case _:
+            return "one card, face up"
 
 
 def _decisions(table: Round) -> Prompt:

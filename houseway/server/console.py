@@ -1,28 +1,34 @@
 """Console: a table as its dealer sees it: what to say, what to do next, what may be done."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from houseway.floor.dealing import last_undoable
 from houseway.floor.link import Link, find_link
-from houseway.floor.live_round import round_of, rules_of
-from houseway.floor.table import FloorTable, find_table, share_of, table_stream
+from houseway.floor.live_round import round_before, round_of, rules_of
+from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.journal.state import State
+from houseway.lines import Line
 from houseway.live import commands as c
-from houseway.live.phases import Phase
+from houseway.live.panel import Payment, apart, handed, interrupts, on_felt, payments, stages
+from houseway.live.phases import Phase, Stage
 from houseway.live.procedure import next_step
-from houseway.live.progressive import hand_of
+from houseway.live.progressive import unpaid_envy
 from houseway.live.round import legal
 from houseway.live.state import Round, Seat
-from houseway.live.text import command_text
+from houseway.live.text import command_text, parse_command
 from houseway.live.view import Viewer, ViewerKind, view
-from houseway.live.words import prompt
+from houseway.live.words import deal_to_all, pay_words, prompt
 from houseway.names import bet_name
 from houseway.server.names import chips_text, game_name
-from houseway.server.progressive import display
+from houseway.server.progressive import progressive_view
 from houseway.shuffler import PACKET_SIZES, RUNBOOKS
 
 USUAL_CENTS = {"six-card-bonus": 100, "progressive": 100, "hat-trick": 500}
 """What one touch puts on a spot, where it is not $10."""
+Display = dict[str, Any]
+"""The view of a progressive."""
 
 
 def console(state: State, name: str, viewer: ViewerKind = "dealer") -> dict[str, Any]:
@@ -30,6 +36,7 @@ def console(state: State, name: str, viewer: ViewerKind = "dealer") -> dict[str,
     table = find_table(state, name)
     link = find_link(state, table.link) if table.link else None
     under_way = round_of(table)
+    display = None if link is None else progressive_view(state, table, link, under_way)
     return {
         "table": table.name,
         "version": state.head(table_stream(name)).version,
@@ -38,8 +45,8 @@ def console(state: State, name: str, viewer: ViewerKind = "dealer") -> dict[str,
         "positions": table.positions,
         "link": table.link or None,
         "bets": _bets(table, link),
-        "round": None if under_way is None else _round(table, link, under_way, viewer),
-        "progressive": None if link is None else display(state, table, link, under_way),
+        "round": None if under_way is None else round_view(table, under_way, viewer, display),
+        "progressive": display,
     }
 
 
@@ -58,16 +65,23 @@ def _bets(table: FloorTable, link: Link | None) -> list[dict[str, Any]]:
     ]
 
 
-def _round(
-    table: FloorTable, link: Link | None, under_way: Round, viewer: ViewerKind
+def round_view(
+    table: FloorTable,
+    under_way: Round,
+    viewer: ViewerKind = "dealer",
+    display: Display | None = None,
 ) -> dict[str, Any]:
+    """Returns the round of a table; `display` is the view of its progressive."""
     seen = view(under_way, Viewer(viewer))
+    told = _told(table, under_way)
+    now = {paid.position: paid.lines for paid in told.payments}
+    going = _next(table, under_way, display)
     positions = []
     for seat in seen["positions"]:
         at = under_way.seat(seat["position"])
-        lines = [{**line, **_handed(line, under_way, at, link)} for line in seat["lines"]]
-        paid = sum(max(0, line["handed"]) for line in lines)
-        positions.append({**seat, "lines": lines, "chips": chips_text(paid)})
+        lines = _lines(under_way, at, now.get(at.position, ()))
+        positions.append({**seat, "lines": lines, "felt": on_felt(under_way, at)})
+    offered = [] if under_way.over else [_text(command) for command in legal(under_way)]
     return {
         "number": under_way.number,
         "phase": seen["phase"],
@@ -75,12 +89,13 @@ def _round(
         "void": seen["void"],
         "over": under_way.over,
         "say": seen["say"],
-        "do": seen["do"] or "",
+        "do": _do(under_way, told, going),
         "clause": prompt(under_way).clause,
         "version": under_way.version,
         "dealer": seen["dealer"],
         "community": seen["community"],
         "positions": positions,
+        "panel": _panel(told),
         "waiting": list(under_way.waiting),
         "reported": seen["reported"],
         "runbook": _runbook(under_way),
@@ -90,26 +105,73 @@ def _round(
             "loaded": under_way.shuffle is not None,
             "packet": PACKET_SIZES[under_way.ruleset.game.code],
         },
-        "legal": [] if under_way.over else [_text(command) for command in legal(under_way)],
-        "next": _next(table, under_way),
+        # A screen offers what is legal, so what the floor holds up is left out.
+        "legal": [line for line in offered if not going.blocks or line not in ENDING],
+        "next": None if going.blocks else going.line,
+        "blocked": {"line": going.line, "by": going.blocks} if going.blocks else None,
         "undo": last_undoable(table, under_way) is not None,
     }
 
 
-def _handed(
-    line: dict[str, Any], under_way: Round, seat: Seat, link: Link | None
-) -> dict[str, Any]:
-    """What the dealer hands over for a line, below 0 what is taken, and what is not done here.
+class Told(NamedTuple):
+    """The last step of a round and the chips it tells the dealer to move."""
 
-    A lit wager was taken at the start, and a share of a meter is handed over with its win page.
-    """
-    if line["bet"] != "progressive" or link is None:
-        return {"handed": line["net"], "apart": None}
-    if line["outcome"] != "win":
-        return {"handed": 0, "apart": "taken"}
-    if share_of(hand_of(under_way, seat), link.pays) is not None:
-        return {"handed": 0, "apart": "award"}
-    return {"handed": line["wager"] + line["net"], "apart": None}
+    step: int
+    """The number of its line in the round, from 1; 0 before the first."""
+    stage: Stage | None
+    payments: Sequence[Payment]
+
+
+def _told(table: FloorTable, under_way: Round) -> Told:
+    """Returns the step that the dealer is paying; a report or a display button keeps it."""
+    step = len(table.deal)
+    while step and interrupts(parse_command(table.deal[step - 1])):
+        step -= 1
+    if not step:
+        return Told(0, None, ())
+    before = _after(table, step - 1)
+    after = under_way if step == len(table.deal) else _after(table, step)
+    return Told(step, before.stage, payments(before, after))
+
+
+def _after(table: FloorTable, steps: int) -> Round:
+    """Returns the round after its first lines; fewer than there are."""
+    return round_before(replace(table, deal=table.deal[: steps + 1]))
+
+
+def _panel(told: Told) -> dict[str, Any] | None:
+    """Returns the chips to move now, position by position; None while there are none."""
+    if not told.payments:
+        return None
+    return {
+        "step": told.step,
+        "stage": told.stage.value if told.stage else None,
+        "hand_over": sum(paid.hand_over for paid in told.payments),
+        "take_in": sum(paid.take_in for paid in told.payments),
+        "payments": [
+            {
+                "position": paid.position,
+                "hand_over": paid.hand_over,
+                "take_in": paid.take_in,
+                "chips": chips_text(paid.hand_over),
+            }
+            for paid in told.payments
+        ],
+    }
+
+
+def _lines(under_way: Round, seat: Seat, now: Sequence[Line]) -> list[dict[str, Any]]:
+    """Returns the lines of a seat: when each was settled, and the chips it moves or moved."""
+    return [
+        {
+            **line.to_json(),
+            "stage": stage.value if stage else None,
+            "now": line in now,
+            "handed": handed(under_way, seat, line),
+            "apart": apart(under_way, seat, line),
+        }
+        for line, stage in zip(seat.lines, stages(seat.lines), strict=True)
+    ]
 
 
 def _runbook(under_way: Round) -> dict[str, Any] | None:
@@ -123,22 +185,67 @@ def _runbook(under_way: Round) -> dict[str, Any] | None:
     }
 
 
-def _next(table: FloorTable, under_way: Round) -> str | None:
-    """The one line that comes next, where nobody has to choose."""
+class Next(NamedTuple):
+    """The step that the primary button does, and what blocks it."""
+
+    line: str | None
+    """None where somebody has to choose."""
+    blocks: list[str]
+    """Sentences; the step is not offered while there are any."""
+
+
+ENDING = ("pay envy", "close")
+"""The lines that the progressive holds up until its awards are through."""
+
+
+def _next(table: FloorTable, under_way: Round, display: Display | None) -> Next:
+    """Returns the one step that comes next, where nobody has to choose."""
     if under_way.over or under_way.reported or under_way.wrong or under_way.runbook is not None:
-        return None
+        return Next(None, [])
     bets = any(seat.wagers for seat in under_way.seats)
-    if under_way.phase in (Phase.BETTING, Phase.NO_MORE_BETS) and bets:
-        if under_way.phase is Phase.BETTING:
-            return _text(c.NoMoreBets())
-        started = not under_way.lit() or under_way.started
-        if started and under_way.shuffle is None:
-            return "shuffle" if table.deck == "virtual" else None
+    if under_way.phase is Phase.BETTING and bets:
+        return Next(_text(c.NoMoreBets()), [])
+    started = not under_way.lit() or under_way.started
+    if under_way.phase is Phase.NO_MORE_BETS and started and under_way.shuffle is None:
+        return Next("shuffle" if table.deck == "virtual" else "enter deck", [])
     step = next_step(under_way)
     if isinstance(step, c.Reconcile):
         # Settled one spot at a time, for all to see.
         step = c.Reconcile(under_way.waiting[0])
-    return None if step is None else _text(step)
+    if under_way.phase is Phase.RECONCILE and not under_way.waiting and under_way.started:
+        return _ending(under_way, step, display)
+    return Next(None if step is None else _text(step), [])
+
+
+def _ending(under_way: Round, step: c.Command | None, display: Display | None) -> Next:
+    """Returns the step that ends a round with a progressive, held up by its open awards."""
+    if isinstance(step, c.PressHand):
+        return Next(_text(step), [])
+    last = c.PayEnvy() if unpaid_envy(under_way) else c.CloseRound()
+    blocks = [] if step == last else [prompt(under_way).do]
+    if display is not None and not blocks:
+        blocks = display["blocks_envy" if isinstance(last, c.PayEnvy) else "blocks_end"]
+    return Next(_text(last), blocks)
+
+
+def _do(under_way: Round, told: Told, going: Next) -> str:
+    """Returns the words for NEXT: the chips that the panel shows, then the step of the button."""
+    asked = prompt(under_way).do
+    if under_way.reported or under_way.wrong or under_way.runbook is not None:
+        return asked
+    pay = pay_words(told.payments)
+    if going.blocks:
+        if going.blocks == [asked]:
+            return f"{pay} {asked}".strip()
+        late = "Envy cannot be paid yet" if going.line == "pay envy" else "The round cannot end yet"
+        return f"{pay} {late}: {'; '.join(going.blocks)}.".strip()
+    if going.line == "deliver":
+        asked = deal_to_all(under_way)
+    elif going.line == "enter deck":
+        asked = "Shuffle, then enter the deck."
+    if not pay or under_way.over:
+        return f"{pay} {asked}".strip()
+    return f"{pay} Then {asked[0].lower()}{asked[1:]}"
 
 
 def _text(command: c.Command) -> str:

@@ -14,7 +14,9 @@ from houseway.money import dollars_text
 from houseway.server.names import hand_name, pays_text
 
 
-def display(state: State, table: FloorTable, link: Link, under_way: Round | None) -> dict[str, Any]:
+def progressive_view(
+    state: State, table: FloorTable, link: Link, under_way: Round | None
+) -> dict[str, Any]:
     """The progressive of a table as its dealer sees it."""
     paytable = link.pays
     profile = profile_of(paytable, table.house_options)

@@ -1,5 +1,6 @@
 """Rounds on the dealer's console, in a browser: every game, by touch and by keyboard."""
 
+import re
 from typing import Any
 
 import pytest
@@ -56,6 +57,47 @@ def test_a_full_round_from_bets_to_close(
         dealer.keys("Escape")
     dealer.check(f"console-{table.lower()}-over")
     assert "Open a round" in dealer.press()
+    dealer.close()
+
+
+def test_the_panel_is_of_this_stage_and_taken_bets_leave_the_felt(
+    browser: Browser, rigged_floor: InThread, decks: Rigged
+) -> None:
+    """War, then Blackjack, then Poker: each tells its own chips, and the announcement stands."""
+    decks.decks.append("Kh 4c 7s Ts 9c 9h 2s Ah 6c Jc Qd 3s 3h 5c 8c")
+    by_http = Dealer(rigged_floor.as_("d1"), "Bonus")
+    by_http.begin(*["war 10, blackjack 10, poker 5, hat-trick 5"] * 2)
+    by_http.until("reconcile", boldly)
+    dealer = DealerWindow(browser, rigged_floor).at("Bonus")
+    panel = dealer.page.locator(".settle")
+    prompts = dealer.page.locator(".strips")
+    dealer.press()
+    # War takes the Hat Trick of position 2 with it.
+    expect(panel).to_contain_text("Now: position 2 · War")
+    expect(panel.locator(".total")).to_contain_text("Take in $15.00")
+    expect(dealer.seat(2).locator(".spots")).to_have_text(re.compile(r"^\W*Blackjack.*Poker[^H]*$"))
+    expect(prompts).to_contain_text("Position 2: take in $15.00. Then settle War of position 1")
+    expect(dealer.main).to_contain_text("Position 2 is done. Settle position 1")
+    dealer.look("console-bonus-war")
+    dealer.press()
+    # The next stage is dealt only when the last position of this one is paid.
+    expect(panel).to_contain_text("Now: position 1 · War")
+    expect(panel.locator(".total")).to_contain_text("Hand over $10.00")
+    dealer.go_on(until="Settle position 1")
+    expect(prompts).to_contain_text("Dealer has 18.")
+    dealer.press()
+    expect(panel).to_contain_text("Now: position 1 · Blackjack")
+    expect(panel.locator(".total")).to_contain_text("Hand over $10.00")
+    expect(panel.locator(".settled")).to_contain_text("War, settled")
+    expect(prompts).to_contain_text("Dealer has 18.")
+    dealer.look("console-bonus-blackjack")
+    dealer.go_on(until="Settle position 1")
+    dealer.press()
+    expect(panel.locator(".total")).to_contain_text("Hand over $65.00")
+    expect(panel.locator(".settled")).to_have_count(2)
+    dealer.look("console-bonus-poker")
+    dealer.go_on()
+    expect(panel).to_have_count(0)
     dealer.close()
 
 

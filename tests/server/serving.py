@@ -211,9 +211,11 @@ class Dealer:
         raise AssertionError("the round does not end")
 
     def until(self, wanted: str, choose: Callable[[list[str]], str]) -> None:
-        """Go on up to a line, which is still to be said."""
+        """Go on up to a line, which is still to be said or is blocked."""
         for _ in range(MOST_STEPS):
             view = self.view["round"]
+            if view["blocked"] and view["blocked"]["line"].startswith(wanted):
+                return
             line = view["next"] or choose([x for x in view["legal"] if x.startswith(CHOICES)])
             if line.startswith(wanted):
                 return

@@ -31,8 +31,8 @@ function seat(position, wagers, more = {}) {
     tucked: false,
     gone: false,
     net: 0,
-    chips: '',
     lines: [],
+    felt: Object.fromEntries(Object.entries(wagers).filter(([bet]) => !(more.lines ?? []).some((made) => made.bet === bet))),
     ...more,
   };
 }
@@ -51,6 +51,7 @@ function round(phase, positions, more = {}) {
     dealer: [],
     community: null,
     positions,
+    panel: null,
     waiting: [],
     reported: null,
     runbook: null,
@@ -58,6 +59,7 @@ function round(phase, positions, more = {}) {
     deck: { mode: 'automatic', loaded: true, packet: 3 },
     legal: [],
     next: null,
+    blocked: null,
     undo: false,
     ...more,
   };
@@ -99,9 +101,10 @@ function light(position, more = {}) {
 }
 
 function line(bet, wager, net, clause, why, outcome = net > 0 ? 'win' : net < 0 ? 'lose' : 'push') {
-  return { bet, hand: null, wager, outcome, net, handed: net, apart: null, clause, why };
+  return { bet, hand: null, wager, outcome, net, stage: null, now: false, handed: net, apart: null, clause, why };
 }
 
+const UNCONFIRMED = 'the award at position 4 is not confirmed';
 const QUEENS = [
   line('play', 1000, 1000, 'TCP-07', 'A pair of Queens and a Seven beats King-Nine-Four high, so Play wins 1 to 1.'),
   line('ante', 1000, 1000, 'TCP-07', 'A pair of Queens and a Seven beats King-Nine-Four high, so the Ante wins 1 to 1.'),
@@ -186,11 +189,12 @@ export const tables = {
         seat(2, { ante: 500 }, settled({ cards: DOWN, decisions: ['fold'], folded: true, net: -500, lines: [line('ante', 500, -500, 'TCP-05', 'The player folded and gives up the Ante.', 'forfeit')] })),
         seat(3, { ante: 2500 }, { cards: DOWN, decisions: ['play'] }),
         seat(4, { 'pair-plus': 500 }, { cards: DOWN }),
-        seat(6, { ante: 1000, 'pair-plus': 500 }, settled({ cards: ['Qs', 'Qd', '7h'], decisions: ['play'], net: 2500, chips: '1 x 25', lines: QUEENS })),
+        seat(6, { ante: 1000, 'pair-plus': 500 }, settled({ cards: ['Qs', 'Qd', '7h'], decisions: ['play'], net: 2500, lines: QUEENS.map((made) => ({ ...made, now: true })) })),
         seat(7, { ante: 500 }, settled({ cards: ['Jc', '8d', '2h'], decisions: ['play'], net: -1000, lines: [line('play', 500, -500, 'TCP-08', 'King-Nine-Four high beats Jack-Eight-Deuce high.'), line('ante', 500, -500, 'TCP-08', 'King-Nine-Four high beats Jack-Eight-Deuce high.')] })),
       ],
       {
-        do: 'Position 4: pick the cards up into the work area, pay or take, and take them in (pair-plus).',
+        do: 'Position 6: hand over $25.00. Then position 4: pick the cards up into the work area, pay or take, and take them in (pair-plus).',
+        panel: { step: 14, stage: null, hand_over: 2500, take_in: 0, payments: [{ position: 6, hand_over: 2500, take_in: 0, chips: '1 x 25' }] },
         clause: 'TCP-22',
         say: 'Dealer plays with a King.',
         dealer: ['Kc', '9c', '4s'],
@@ -206,11 +210,16 @@ export const tables = {
     round: round(
       'reconcile',
       [
-        seat(1, { ante: 1000, progressive: 100 }, settled({ cards: ['9s', '7s', '2s'], decisions: ['play'], net: 1900, chips: '4 x 5', lines: [QUEENS[0], QUEENS[1]] })),
-        seat(4, { ante: 2500, progressive: 100 }, settled({ cards: ['As', 'Ks', 'Qs'], decisions: ['play'], player: 'Robin', net: 1248007, chips: '2 x 25', lines: ROYAL })),
+        seat(1, { ante: 1000, progressive: 100 }, settled({ cards: ['9s', '7s', '2s'], decisions: ['play'], net: 1900, lines: [QUEENS[0], QUEENS[1]] })),
+        seat(4, { ante: 2500, progressive: 100 }, settled({ cards: ['As', 'Ks', 'Qs'], decisions: ['play'], player: 'Robin', net: 1248007, lines: ROYAL })),
         seat(6, { ante: 1000, progressive: 100 }, settled({ cards: ['Tc', '8h', '3d'], decisions: ['fold'], folded: true, net: -1100, lines: [line('ante', 1000, -1000, 'TCP-05', 'The player folded and gives up the Ante.', 'forfeit')] })),
       ],
-      { do: 'Pay envy: position 1 $100.00; position 6 $100.00.', clause: 'PNX-18', dealer: ['Kc', '9c', '4d'], legal: ['pay envy'], next: 'close' },
+      {
+        do: `Envy cannot be paid yet: ${UNCONFIRMED}.`,
+        clause: 'PNX-18',
+        dealer: ['Kc', '9c', '4d'],
+        blocked: { line: 'pay envy', by: [UNCONFIRMED] },
+      },
     ),
     progressive: progressive({
       started: true,
@@ -225,8 +234,8 @@ export const tables = {
       ],
       on_camera: [{ position: 4, from: 4, cents: 1243107 }],
       unchosen: [],
-    blocks_envy: ['the award at position 4 is not confirmed'],
-      blocks_end: ['the award at position 4 is not confirmed', 'surveillance has not verified $12,431.07 to position 4', 'envy of $200.00 is not paid'],
+      blocks_envy: [UNCONFIRMED],
+      blocks_end: [UNCONFIRMED, 'surveillance has not verified $12,431.07 to position 4', 'envy of $200.00 is not paid'],
     }),
   }),
   T5: table('T5', {
@@ -240,7 +249,11 @@ export const tables = {
         seat(2, { ante: 1000, progressive: 100 }, settled({ cards: ['Ah', 'Kh', 'Qh'], decisions: ['play'], net: 1900, lines: [QUEENS[1]] })),
         seat(5, { ante: 1000, progressive: 100 }, settled({ cards: ['6c', '6d', 'Ah'], decisions: ['play'], net: 1000, lines: [QUEENS[1]] })),
       ],
-      { do: 'End the round.', dealer: ['Td', '5h', '4c'], legal: ['close'], next: 'close' },
+      {
+        do: 'The round cannot end yet: the award at position 2 is not confirmed; the key is at JPH.',
+        dealer: ['Td', '5h', '4c'],
+        blocked: { line: 'close', by: ['the award at position 2 is not confirmed', 'the key is at JPH'] },
+      },
     ),
     progressive: progressive({
       profile: MANAGER,
@@ -267,9 +280,9 @@ export const tables = {
     round: round(
       'decisions',
       [
-        seat(1, { war: 1000, blackjack: 1000, poker: 500, 'hat-trick': 500 }, { cards: ['Kh', 'Ts'], decisions: ['stand'], net: 1000, chips: '2 x 5', lines: [line('war', 1000, 1000, 'TSB-06', 'The King of hearts is higher than the Seven of spades and pays 1 to 1.')] }),
-        seat(2, { war: 500, blackjack: 1000, poker: 500 }, { cards: ['4c', '9c', '2d', 'Ac', '3s'], decisions: ['hit', 'hit', 'hit'], net: -500, lines: [line('war', 500, -500, 'TSB-06', 'The Seven of spades is higher than the Four of clubs.')] }),
-        seat(3, { war: 500, blackjack: 2000, poker: 500 }, { cards: ['7d', '7h'], net: -250, lines: [line('war', 500, -250, 'TSB-06', 'The Seven of diamonds ties the Seven of spades, which costs half of the War bet.')] }),
+        seat(1, { war: 1000, blackjack: 1000, poker: 500, 'hat-trick': 500 }, { cards: ['Kh', 'Ts'], decisions: ['stand'], net: 1000, lines: [{ ...line('war', 1000, 1000, 'TSB-06', 'The King of hearts is higher than the Seven of spades and pays 1 to 1.'), stage: 'war' }] }),
+        seat(2, { war: 500, blackjack: 1000, poker: 500 }, { cards: ['4c', '9c', '2d', 'Ac', '3s'], decisions: ['hit', 'hit', 'hit'], net: -500, lines: [{ ...line('war', 500, -500, 'TSB-06', 'The Seven of spades is higher than the Four of clubs.'), stage: 'war' }] }),
+        seat(3, { war: 500, blackjack: 2000, poker: 500 }, { cards: ['7d', '7h'], net: -250, lines: [{ ...line('war', 500, -250, 'TSB-06', 'The Seven of diamonds ties the Seven of spades, which costs half of the War bet.'), stage: 'war' }] }),
       ],
       {
         stage: 'blackjack',
@@ -284,9 +297,10 @@ export const tables = {
   }),
   T7: table('T7', {
     round: round('no more bets', [seat(1, { ante: 1000 }), seat(3, { ante: 500, 'pair-plus': 500 })], {
-      do: 'Shuffle: the deck is counted before any card leaves.',
+      do: 'Shuffle, then enter the deck.',
       clause: 'ACE-06',
       deck: { mode: 'hand', loaded: false, packet: 3 },
+      next: 'enter deck',
     }),
   }),
   T8: table('T8', {

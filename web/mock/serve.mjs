@@ -63,7 +63,7 @@ function command(asked) {
   if (wagers.ante && wagers.ante < 500) return refusal('below_minimum', `ante ${wagers.ante / 100} is below the minimum of 5`, 'TCP-16');
   round.positions = round.positions.filter((seat) => seat.position !== Number(position));
   if (Object.keys(wagers).length) {
-    round.positions.push({ ...structuredClone(tables.T1.round.positions[0] ?? {}), position: Number(position), player, wagers, cards: [], decisions: [], folded: false, tucked: false, gone: false, net: 0, chips: '', lines: [] });
+    round.positions.push({ ...structuredClone(tables.T1.round.positions[0] ?? {}), position: Number(position), player, wagers, cards: [], decisions: [], folded: false, tucked: false, gone: false, net: 0, lines: [], felt: wagers });
     round.positions.sort((a, b) => a.position - b.position);
   }
   tables[given.table].version += 1;

@@ -112,6 +112,8 @@ export interface BetView {
   paytable: string | null;
 }
 
+export type Stage = 'war' | 'blackjack' | 'poker';
+
 export interface LineView {
   bet: string;
   /** 1 or 2 after a split, else null. */
@@ -119,7 +121,11 @@ export interface LineView {
   wager: Cents;
   outcome: 'win' | 'lose' | 'push' | 'forfeit';
   net: Cents;
-  /** What the dealer hands over now, below 0 what is taken. */
+  /** The stage of Triple Shot Bonus that it was settled in. */
+  stage: Stage | null;
+  /** True when the last step settled it: its chips move now. Otherwise they have moved. */
+  now: boolean;
+  /** What the dealer hands over for it, below 0 what is taken. */
   handed: Cents;
   /** Why nothing is: the lit wager was taken at the start, or the prize is handed over with its win page. */
   apart: 'taken' | 'award' | null;
@@ -137,9 +143,35 @@ export interface SeatView {
   tucked: boolean;
   gone: boolean;
   net: Cents;
+  lines: LineView[];
+  /** The wagers that still lie on the felt, by bet: neither settled nor in the progressive. */
+  felt: Record<string, Cents>;
+}
+
+/** The chips that move at one position for the last step. */
+export interface PaymentView {
+  position: number;
+  hand_over: Cents;
+  take_in: Cents;
   /** What is handed over, in chips: "1 x 25, 2 x 5"; empty when nothing is. */
   chips: string;
-  lines: LineView[];
+}
+
+/** The chips that the last step tells the dealer to move, told once. */
+export interface PanelView {
+  /** The number of that step in the round: the same number is the same chips. */
+  step: number;
+  stage: Stage | null;
+  hand_over: Cents;
+  take_in: Cents;
+  /** From the dealer's right; mostly one. */
+  payments: PaymentView[];
+}
+
+/** The step that would come next, and sentences for what it waits for. */
+export interface BlockedView {
+  line: string;
+  by: string[];
 }
 
 /** A failed shuffler: what is wrong, the branch that was begun, steps done, and the steps of every branch. */
@@ -169,16 +201,20 @@ export interface WrongPayoutView {
 export interface RoundView {
   number: string;
   phase: 'betting' | 'no more bets' | 'dealing' | 'decisions' | 'reveal' | 'reconcile' | 'closed' | 'void';
-  stage: 'war' | 'blackjack' | 'poker' | null;
+  stage: Stage | null;
   void: string | null;
   over: boolean;
+  /** What the dealer says now, or has said last. */
   say: string;
+  /** What the dealer does now: the chips of the panel, then the step of `next`, or what blocks it. */
   do: string;
   clause: string | null;
   version: number;
   dealer: CardText[];
   community: CardText[] | null;
   positions: SeatView[];
+  /** Null while no chips move. */
+  panel: PanelView | null;
   /** Positions (0 the dealer) that the step under way still waits for, in order. */
   waiting: number[];
   /** What waits for a ruling, in words. */
@@ -189,10 +225,11 @@ export interface RoundView {
   /** Lines of a round file that may be done now. */
   legal: string[];
   /**
-   * The one line that comes next, or null where somebody has to choose or to enter the deck.
-   * `shuffle` is no line but the command that asks our shuffler for a deck.
+   * The one line that comes next; null where somebody has to choose, or where it is blocked.
+   * `shuffle` is no line but the command that asks our shuffler for a deck; `enter deck` asks the dealer for it.
    */
   next: string | null;
+  blocked: BlockedView | null;
   /** True when `undo` may take the last line back: it was of this phase. */
   undo: boolean;
 }

@@ -391,15 +391,19 @@ export const words = {
     decisionOf: (position: number) => `Decision of position ${position}`,
 
     settle: {
-      title: 'Settle',
-      paying: (position: number) => `Pay position ${position}`,
+      paying: (positions: number[]) => `Now: position ${positions.join(', ')}`,
+      handOver: 'Hand over',
+      takeIn: 'Take in',
+      settled: 'settled',
       pay: (amount: string) => `pay ${amount}`,
       take: (amount: string) => `take ${amount}`,
+      paid: (amount: string) => `paid ${amount}`,
+      taken: (amount: string) => `taken ${amount}`,
       push: 'push',
       apart: { taken: 'taken at the start', award: 'paid with its win page' },
       total: 'Total',
       chips: 'Chips',
-      nothing: 'nothing to hand over',
+      nothing: 'No chips to hand over or take in',
       why: 'Why?',
       whyTitle: (bet: string, position: number) => `${bet} of position ${position}`,
       done: 'Settled',
@@ -480,7 +484,7 @@ export const words = {
         if (settle) return `Settle position ${settle[1]}`;
         return line.charAt(0).toUpperCase() + line.slice(1);
       },
-      paidThen: (next: string) => `Paid. ${next}`,
+      paidThen: (positions: number[], next: string) => `Position ${positions.join(', ')} is done. ${next}`,
     },
 
     irregular: {

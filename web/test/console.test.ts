@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Console, RoundView, SeatView } from '../src/api';
-import { betsLine, decisions, line, otherLines, paying, primary, withChip, withoutBet } from '../src/console/steps';
+import type { Console, RoundView } from '../src/api';
+import { betsLine, decisions, line, otherLines, primary, withChip, withoutBet } from '../src/console/steps';
 import { tables } from '../mock/fixtures.mjs';
 
 const floor = tables as unknown as Record<string, Console>;
@@ -29,19 +29,12 @@ test('somebody has to choose: nothing is pressed', () => {
   assert.equal(primary(shown('T8')), null);
 });
 
-test('END GAME names what blocks it', () => {
-  const end = primary(shown('T4'));
+test('a step that is blocked says by what, and does nothing', () => {
+  assert.deepEqual(primary(shown('T4')), { what: 'pay envy', step: null, blocked: ['the award at position 4 is not confirmed'] });
+  const end = primary(shown('T5'));
   assert.equal(end?.what, 'end game');
-  assert.equal(end?.blocked.length, 3);
-  assert.deepEqual(end?.step?.arguments, { table: 'T4', text: 'close' });
-});
-
-test('a progressive win that nobody chose blocks the end', () => {
-  const table = shown('T4');
-  assert.deepEqual(table.progressive?.unchosen, []);
-  assert.notEqual(primary(table)?.blocked[0], 'the winning hand at position 4 is not chosen');
-  if (table.progressive) table.progressive.unchosen = [4];
-  assert.equal(primary(table)?.blocked[0], 'the winning hand at position 4 is not chosen');
+  assert.equal(end?.step, null);
+  assert.equal(end?.blocked.length, 2);
 });
 
 test('without a round one is opened; a progressive alone is ended', () => {
@@ -55,7 +48,6 @@ test('our shuffler is asked; the cards of another are entered', () => {
   const table = shown('T7');
   assert.deepEqual(primary(table), { what: 'enter deck', step: null, blocked: [] });
   const round = table.round as RoundView;
-  round.deck = { mode: 'automatic', loaded: false, packet: 3 };
   round.next = 'shuffle';
   assert.equal(primary(table)?.step?.name, 'shuffle');
 });
@@ -67,15 +59,6 @@ test('decisions come from the lines that are legal', () => {
   const insurance = { ...roundOf('T6'), legal: ['decide 1: insurance', 'close insurance'] };
   assert.deepEqual(otherLines(insurance), ['close insurance']);
   assert.deepEqual(otherLines(roundOf('T3')), []);
-});
-
-test('the settle cursor follows what was settled last', () => {
-  const round = roundOf('T3');
-  assert.equal(paying(round, [6, 4, 3, 1]), 6);
-  assert.equal(paying(round, []), 6);
-  const begun = { ...round, positions: round.positions.map((seat): SeatView => ({ ...seat, lines: [] })) };
-  assert.equal(paying(begun, [4, 3, 1]), null);
-  assert.equal(paying({ ...round, phase: 'reveal' }, []), null);
 });
 
 test('reports are lines of a round file', () => {

@@ -5,7 +5,6 @@
 
 import type { CommandName, Commands, Console, RoundView, Versions } from '../api';
 import { plain, plainSigned } from '../money';
-import { words } from '../words';
 
 export interface Step<N extends CommandName = CommandName> {
   name: N;
@@ -53,7 +52,7 @@ export function withoutBet(wagers: Wagers, bet: string): Wagers {
 export interface Primary {
   /** A line of a round file, or what is pressed where none comes next. */
   what: string;
-  /** Null where a dialog comes first. */
+  /** Null where a dialog comes first, or while it is blocked. */
   step: Step | null;
   /** Sentences; it is not pressed while there are any. */
   blocked: string[];
@@ -62,29 +61,18 @@ export interface Primary {
 /** What the button at the bottom right does now; null where somebody has to choose. */
 export function primary(view: Console): Primary | null {
   const { table, round, progressive } = view;
-  const missing = progressive?.started ? progressive.unchosen.map(words.console.award.unchosen) : [];
-  const blocked = progressive?.started ? [...missing, ...progressive.blocks_end] : [];
   if (!round || round.over) {
     return progressive?.started
-      ? { what: 'end game', step: seen(view, { name: 'end_game', arguments: { table } }), blocked }
+      ? { what: 'end game', step: seen(view, { name: 'end_game', arguments: { table } }), blocked: progressive.blocks_end }
       : { what: 'open round', step: seen(view, { name: 'open_round', arguments: { table } }), blocked: [] };
   }
-  const line = round.next;
-  if (line === null) return needsDeck(view, round) ? { what: 'enter deck', step: null, blocked: [] } : null;
-  if (line === 'shuffle') return { what: line, step: seen(view, { name: 'shuffle', arguments: { table } }), blocked: [] };
-  const step = seen(view, roundStep(table, line));
-  // Envy is for hands that are chosen.
-  if (line === 'pay envy') return { what: line, step, blocked: [...missing, ...(progressive?.blocks_envy ?? [])] };
-  if (line === 'close' && progressive?.started) return { what: 'end game', step, blocked };
-  return { what: line, step, blocked: [] };
-}
-
-/** True when the round waits for the cards that a shuffler of the table's own has given. */
-function needsDeck(view: Console, round: RoundView): boolean {
-  const lit = round.positions.some((seat) => seat.wagers['progressive']);
-  const taken = !lit || !view.progressive || view.progressive.started;
-  const open = !round.reported && !round.runbook && !round.wrong.length;
-  return round.phase === 'no more bets' && round.deck.mode === 'hand' && !round.deck.loaded && taken && open;
+  const line = round.blocked?.line ?? round.next;
+  const blocked = round.blocked?.by ?? [];
+  if (line === null) return null;
+  if (line === 'enter deck') return { what: line, step: null, blocked };
+  if (line === 'shuffle') return { what: line, step: seen(view, { name: 'shuffle', arguments: { table } }), blocked };
+  const what = line === 'close' && progressive?.started ? 'end game' : line;
+  return { what, step: blocked.length ? null : seen(view, roundStep(table, line)), blocked };
 }
 
 // ---------------------------------------------------------------- decisions
@@ -138,18 +126,3 @@ function oneLine(text: string): string {
 
 export const VOID_REASONS = ['wrong_card_count', 'exposed_card', 'late_wager', 'shuffler_fault', 'ruling'] as const;
 export const CORRECTION_REASONS = ['wrong_odds', 'wrong_hand', 'wrong_chips', 'missed', 'paid_twice'] as const;
-
-// ---------------------------------------------------------------- the settle cursor
-
-/**
- * The position whose bets are being paid: the one that was settled last. Positions are settled in
- * turn, so it is the last that is settled and no longer waits; `before` is what waited a moment ago.
- */
-export function paying(round: RoundView, before: number[]): number | null {
-  if (round.phase !== 'reconcile') return null;
-  const done = before.filter((position) => position !== 0 && !round.waiting.includes(position));
-  const last = done.at(-1);
-  if (last !== undefined && before.length > round.waiting.length) return last;
-  const settled = round.positions.filter((seat) => seat.lines.length && !seat.folded && !round.waiting.includes(seat.position));
-  return settled.length ? Math.min(...settled.map((seat) => seat.position)) : null;
-}

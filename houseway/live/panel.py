@@ -1,0 +1,126 @@
+"""Panel: the chips that one step of a round moves, and the wagers that still lie on the felt.
+
+A dealer is told once what to hand over and to take in: for the step that was done last.
+"""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from houseway.games.base import Outcome
+from houseway.lines import Line
+from houseway.live import commands as c
+from houseway.live import progressive
+from houseway.live.phases import Stage
+from houseway.live.state import Round, Seat
+from houseway.names import Bet
+
+Apart = Literal["taken", "award"]
+"""Why a line moves no chips now: taken at the start, or handed over with its win page."""
+
+STAGES: dict[Bet, Stage] = {
+    "war": Stage.WAR,
+    "insurance": Stage.BLACKJACK,
+    "blackjack": Stage.BLACKJACK,
+    "poker": Stage.POKER,
+}
+INTERRUPTIONS = (
+    c.ReportExposed,
+    c.ReportLateWager,
+    c.ReportPayout,
+    c.CorrectPayout,
+    c.ReportFault,
+    c.RunbookStep,
+    c.PressHand,
+    c.ConfirmAward,
+    c.BackOutAward,
+)
+
+
+class Payment(NamedTuple):
+    """The chips that a step moves at one position, in cents, and the lines that say why."""
+
+    position: int
+    hand_over: int
+    take_in: int
+    lines: tuple[Line, ...] = ()
+
+
+def interrupts(command: c.Command) -> bool:
+    """True for a command after which the dealer goes on with the same step as before it."""
+    if isinstance(command, c.Rule):
+        return command.ruling == "play_on"
+    return isinstance(command, INTERRUPTIONS)
+
+
+def payments(before: Round, after: Round) -> list[Payment]:
+    """Returns what a step tells the dealer to hand over and take in, from the dealer's right.
+
+    A position where nothing was settled and no chip moves is left out.
+    """
+    found = []
+    for old, seat in zip(reversed(before.seats), reversed(after.seats), strict=True):
+        new = tuple(line for line in seat.lines if line not in old.lines)
+        moved = [handed(after, seat, line) for line in new]
+        if not new:
+            # START GAME takes wagers, and a void round gives back, without a line.
+            moved = [_held(after, seat) - _held(before, old)]
+        hand_over = sum(cents for cents in moved if cents > 0)
+        take_in = -sum(cents for cents in moved if cents < 0)
+        if new or hand_over or take_in:
+            found.append(Payment(seat.position, hand_over, take_in, new))
+    return found
+
+
+def handed(table: Round, seat: Seat, line: Line) -> int:
+    """Returns the cents that the dealer hands over for a line; below 0 they are taken in."""
+    if line.bet != "progressive":
+        return line.net
+    return 0 if apart(table, seat, line) else line.wager + line.net
+
+
+def apart(table: Round, seat: Seat, line: Line) -> Apart | None:
+    """Returns why a line moves no chips now; None where it does."""
+    if line.bet != "progressive":
+        return None
+    if line.outcome is not Outcome.WIN:
+        return "taken"
+    return "award" if seat.position in progressive.meter_hands(table) else None
+
+
+def _held(table: Round, seat: Seat) -> int:
+    """Returns what a player holds or has on the felt, without awards of a meter."""
+    awards = (line for line in seat.lines if apart(table, seat, line) == "award")
+    return seat.purse + seat.felt - sum(line.wager + line.net for line in awards)
+
+
+def stages(lines: Sequence[Line]) -> list[Stage | None]:
+    """Returns the stage that each line of a seat was settled in; None in a game without stages.
+
+    A Hat Trick goes with the leg that was settled before it (TSB-07).
+    """
+    found: list[Stage | None] = []
+    for line in lines:
+        leg = found[-1] if line.bet == "hat-trick" and found else None
+        found.append(STAGES.get(line.bet, leg))
+    return found
+
+
+def on_felt(table: Round, seat: Seat) -> dict[Bet, int]:
+    """Returns the wagers that still lie on the felt: neither settled nor in the progressive."""
+    if table.over:
+        return {}
+    made = dict(seat.wagers)
+    if "progressive" in made:
+        made["progressive"] = 0 if table.started else made["progressive"] - seat.prepaid
+    for decision in seat.decisions:
+        if decision == "play":
+            made["play"] = made["ante"]
+        elif decision in ("double", "split"):
+            made["blackjack"] *= 2
+    if seat.insured:
+        made["insurance"] = seat.insured
+    left = {bet: cents for bet, cents in made.items() if cents and not seat.settled(bet)}
+    for late in table.late:
+        if late.position == seat.position:
+            left[late.bet] = left.get(late.bet, 0) + late.cents
+    return left
