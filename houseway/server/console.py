@@ -209,6 +209,9 @@ def _next(table: FloorTable, under_way: Round, display: Display | None) -> Next:
     if under_way.phase is Phase.NO_MORE_BETS and started and under_way.shuffle is None:
         return Next("shuffle" if table.deck == "virtual" else "enter deck", [])
     step = next_step(under_way)
+    if isinstance(step, c.StartGame) and step.pay_order:
+        # By internal controls the dealer says in which order awards are paid.
+        return Next(None, [])
     if isinstance(step, c.Reconcile):
         # Settled one spot at a time, for all to see.
         step = c.Reconcile(under_way.waiting[0])

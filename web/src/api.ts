@@ -273,9 +273,11 @@ export interface EnvyView {
 export interface ProgressiveView {
   profile: ProfileView;
   started: boolean;
+  /** True while a game that an earlier version began is under way: `end_earlier_game`. */
+  earlier: boolean;
   round: number;
-  /** The spot that is chosen for the next hand; 0 while none is. */
-  spot: number;
+  /** True where the dealer says at START GAME in which order awards are paid. */
+  ordered: boolean;
   key: 'run' | 'jph';
   called_at: Time | null;
   lights: LightView[];
@@ -341,6 +343,8 @@ export interface AwardItem extends Waiting {
   wager_cents: Cents;
   amount_cents: Cents;
   status: 'chosen' | 'recorded';
+  /** The win page that J-POT has given; null before. */
+  page: number | null;
   chosen_by: string;
   /** Whose card it takes, and from which amount an executive's. */
   needs: 'supervisor' | 'executive';
@@ -367,6 +371,8 @@ export interface CameraItem extends Waiting {
   kind: 'camera';
   table: string;
   link: string;
+  /** The win page of an award; null for a fixed pay or envy of the round. */
+  page: number | null;
   position: number;
   from: number;
   player: string;
@@ -464,6 +470,8 @@ export interface InboxTable {
   phase: string;
   /** The game of the progressive that is under way, else null. */
   game: number | null;
+  /** True while a game that an earlier version began is under way. */
+  earlier: boolean;
   version: number;
 }
 
@@ -1060,8 +1068,7 @@ export interface AuditStatus {
  * the arguments, as `pin` of the one who is signed in and `second_pin` of the card in `second`.
  *
  * A live round and its progressive are one: the progressive wager is one of the bets of a position,
- * and `start game`, `decide N: fold`, `pay envy`, `close` and `void` are done for both. `end_game` and
- * `void_game` are for a progressive that is under way without a live round.
+ * and `start game`, `press N: hand`, `pay envy`, `close` and `void` are steps of the round.
  */
 export interface Commands {
   count_opener: Counted & { table: string; second: string; reason?: string };
@@ -1084,17 +1091,14 @@ export interface Commands {
   /** Takes the last line of the round back while `round.undo` is true. */
   undo: { table: string };
 
-  choose_spot: { table: string; position: number };
-  press_hand: { table: string; hand: string; position?: number };
   call_supervisor: { table: string };
-  end_game: { table: string };
 
   confirm_award: { table: string; position: number; checklist: Record<string, boolean> };
   turn_key: { table: string; to: 'run' | 'jph' };
   press_jackpot: { table: string; position: number; checklist: Record<string, boolean> };
-  check_on_camera: { table: string; position: number; from: number; seen: Record<string, boolean> };
-  pay_award: { table: string; position: number; reference: string; method: 'chips' | 'cheque' };
-  void_game: { table: string; reason: string };
+  check_on_camera: { table: string; page?: number; position?: number; from?: number; seen: Record<string, boolean> };
+  pay_award: { table: string; page: number; reference: string; method: 'chips' | 'cheque' };
+  end_earlier_game: { table: string; reason: string };
 
   adjust: { link: string; level: Level; cents: Cents; reason: string; text: string; second: string; page?: number };
   pay_adjustment: { table: string; slip: number; reference: string; method: 'chips' | 'cheque'; second?: string; seen?: Record<string, boolean> };

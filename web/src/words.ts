@@ -438,6 +438,10 @@ export const words = {
       whose: 'Whose hand is it?',
       noLights: 'No spot is lit, so nobody can win the progressive.',
       chooseSpot: 'Choose the spot first.',
+      order: 'Order of payment',
+      orderText: 'Internal controls say in which order awards are paid. Touch the positions in that order, then start.',
+      orderSoFar: (positions: number[]) => (positions.length ? `First ${positions.join(', then ')}.` : 'None yet.'),
+      orderAgain: 'Begin again',
       unchosen: (position: number) => `the winning hand at position ${position} is not chosen`,
       pressed: 'Press the hand again to take it back.',
       amount: 'Amount',
@@ -482,6 +486,8 @@ export const words = {
         if (deal) return `Deal to position ${deal[1]}`;
         const settle = line.match(/^reconcile (\d+)$/);
         if (settle) return `Settle position ${settle[1]}`;
+        const press = line.match(/^press (\d+): (\w+)$/);
+        if (press) return `Position ${press[1]}: press ${(press[2] ?? '').replaceAll('_', ' ').replace('akq', 'A-K-Q')}`;
         return line.charAt(0).toUpperCase() + line.slice(1);
       },
       paidThen: (positions: number[], next: string) => `Position ${positions.join(', ')} is done. ${next}`,
@@ -721,7 +727,7 @@ export const words = {
       text: 'Every wager goes back; contributions to meters are taken back, or carried over where the house does so.',
       none: 'No round is under way.',
       reason: 'Reason',
-      progressive: (game: number) => `progressive ${game}`,
+      earlier: 'begun by an earlier version',
       go: 'Void it',
       notYou: 'A round is made void by a supervisor or executive.',
     },

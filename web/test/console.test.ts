@@ -37,11 +37,8 @@ test('a step that is blocked says by what, and does nothing', () => {
   assert.equal(end?.blocked.length, 2);
 });
 
-test('without a round one is opened; a progressive alone is ended', () => {
-  const table = shown('T9');
-  assert.equal(primary(table)?.step?.name, 'open_round');
-  const alone = { ...shown('T4'), round: null };
-  assert.equal(primary(alone)?.step?.name, 'end_game');
+test('without a round one is opened', () => {
+  assert.equal(primary(shown('T9'))?.step?.name, 'open_round');
 });
 
 test('our shuffler is asked; the cards of another are entered', () => {

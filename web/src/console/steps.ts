@@ -61,11 +61,7 @@ export interface Primary {
 /** What the button at the bottom right does now; null where somebody has to choose. */
 export function primary(view: Console): Primary | null {
   const { table, round, progressive } = view;
-  if (!round || round.over) {
-    return progressive?.started
-      ? { what: 'end game', step: seen(view, { name: 'end_game', arguments: { table } }), blocked: progressive.blocks_end }
-      : { what: 'open round', step: seen(view, { name: 'open_round', arguments: { table } }), blocked: [] };
-  }
+  if (!round || round.over) return { what: 'open round', step: seen(view, { name: 'open_round', arguments: { table } }), blocked: [] };
   const line = round.blocked?.line ?? round.next;
   const blocked = round.blocked?.by ?? [];
   if (line === null) return null;
