@@ -88,6 +88,16 @@ def confirm(floor: Served, table: str, position: int, *, key: bool = False) -> A
     return sue.do("turn_key", {"table": table, "to": "run"}, pin=PIN)
 
 
+def confirm_wins(floor: Served, dealer: Dealer) -> None:
+    """The supervisor is called, and every award of the round that waits is confirmed."""
+    dealer.client.do("call_supervisor", {"table": dealer.table})
+    progressive = dealer.view["progressive"]
+    for award in progressive["awards"]:
+        if award["level"] is not None:
+            key = progressive["profile"]["confirms"] == "key"
+            confirm(floor, dealer.table, award["position"], key=key)
+
+
 def hand_over(floor: Served, table: str, page: int, **more: Any) -> Any:
     """An award seen on camera and paid by the cage."""
     award = {"table": table, "page": page}
@@ -121,9 +131,8 @@ def test_whole_rounds_by_the_console_alone(plain: InThread, table: str, rounds: 
         dealer.begin(*[BETS[table]] * (number % 3 + 1))
         choose = somehow(number)
         dealer.until(("press", "pay envy", "close"), choose)
-        for position in press_wins(dealer):
-            dealer.client.ask("call_supervisor", {"table": table})
-            confirm(plain, table, position, key=table == "Keyed")
+        if press_wins(dealer):
+            confirm_wins(plain, dealer)
         for _ in dealer.steps(choose):
             pass
         view = dealer.view["round"]
