@@ -222,7 +222,7 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
             return replace(before, deal=(*before.deal, data["text"]))
         case "round_undone":
             return replace(before, deal=before.deal[:-1])
-        case "round_ended" | "irregularity":
+        case "round_ended" | "irregularity" | "amounts_changed":
             return before
     raise ValueError(f"event {event.kind!r} of {event.stream} is unknown")
 
