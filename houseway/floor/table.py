@@ -75,7 +75,7 @@ class FloorTable:
     contributed: tuple[tuple[str, str, int], ...] = ()
     """What the start of the round moved, so that a void round can move it back."""
     starts: Mapping[str, int] = field(default_factory=dict)
-    """How often each meter had been started again by then."""
+    """How often each meter had been started again by then, or by an award put back since."""
     envy_cents: int = 0
     """Envy that was paid in this round."""
     earlier: EarlierGame | None = None
@@ -190,7 +190,9 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
         case "award_confirmed":
             left = _without(before.awards, data["page"])
             return replace(before, awards=(*left, _award(event, "confirmed")))
-        case "award_backed_out" | "award_paid":
+        case "award_backed_out":
+            return _backed_out(before, data["page"])
+        case "award_paid":
             return replace(before, awards=_without(before.awards, data["page"]))
         case "camera_checked" if data["page"]:
             changed = tuple(
@@ -222,7 +224,7 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
             return replace(before, deal=(*before.deal, data["text"]))
         case "round_undone":
             return replace(before, deal=before.deal[:-1])
-        case "round_ended" | "irregularity":
+        case "round_ended" | "irregularity" | "amounts_changed":
             return before
     raise ValueError(f"event {event.kind!r} of {event.stream} is unknown")
 
@@ -264,6 +266,17 @@ def _owed(table: FloorTable) -> list[Award]:
         for award in game.awards
         if award.status == "confirmed" and award.level is not None
     ]
+
+
+def _backed_out(table: FloorTable, page: int) -> FloorTable:
+    """The table once an award was put back; the start of its meter in this round is undone."""
+    award = table.award_of(page)
+    assert award is not None, page
+    starts = dict(table.starts)
+    in_round = table.started and award.round == table.deal_number
+    if in_round and award.whole and award.status == "confirmed":
+        starts[award.level] = starts.get(award.level, 0) + 1
+    return replace(table, awards=_without(table.awards, page), starts=starts)
 
 
 def _without(awards: tuple[Award, ...], page: int) -> tuple[Award, ...]:

@@ -440,10 +440,8 @@ def reported(pit: Pit, name: str, day: str, **more: str) -> Any:
 
 
 def wager(pit: Pit, cents: int) -> None:
-    """A game with one progressive wager."""
-    pit.light("T1", 1, cents=cents)
-    pit.do("d1", "start_game", table="T1")
-    pit.do("d1", "end_game", table="T1")
+    """A round with one progressive wager."""
+    pit.quiet_round("T1", 1, cents=cents)
 
 
 def test_coin_in_is_told_by_the_gaming_day_and_its_shifts(pit: Pit) -> None:
