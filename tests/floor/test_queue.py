@@ -334,6 +334,45 @@ def test_an_award_is_not_backed_out_from_under_a_logged_one(room: Room) -> None:
     assert room.meter("L") == 5_020
 
 
+def confirmed(room: Room, table: str, *positions: int, hand: str = FLUSH) -> list[int]:
+    """Awards that are chosen and confirmed one after the other; returns their cents."""
+    for position in positions:
+        room.press(table, position, hand)
+    room.do("d1", "call_supervisor", table=table)
+    return [int(room.confirm(table, position)["amount_cents"]) for position in positions]
+
+
+def test_a_void_round_takes_back_all_it_brought_once_its_awards_are_put_back(room: Room) -> None:
+    """A-15: a meter that was started again, and whose start was undone, is as it was."""
+    room.set_up(games=TWO, **MAJOR)
+    dealt(room, T1={2: FLUSH, 6: FLUSH})
+    first, second = confirmed(room, "T1", 6, 2)
+    assert (first, second) == (5_020, 5_002)
+    for page, cents in ((2, second), (1, first)):
+        room.do("s1", "adjust", **{**backed_out(page, cents), "level": "major"})
+    room.say("T1", "void ruling: four cards", "s1")
+    assert last(room, "game_voided")["kept"] == []
+    for level in ("mega", "major"):
+        assert room.state.owed(f"meter:L:{level}") == 5_000 * MICROCENTS
+        assert room.state.owed(f"reserve:L:{level}") == 0
+    assert room.state.owed("tray:T1") == 0
+
+
+def test_a_void_round_whose_award_was_put_back_leaves_what_another_table_won(room: Room) -> None:
+    """A-15: the other table has won the contribution of this one meanwhile."""
+    room.set_up(games=TWO, **MAJOR)
+    dealt(room, T1={2: FLUSH}, T2={4: FLUSH})
+    [own] = confirmed(room, "T1", 2)
+    room.do("s1", "adjust", **{**backed_out(1, own), "level": "major"})
+    [won] = confirmed(room, "T2", 4)
+    assert (own, won) == (5_020, 5_020)
+    room.say("T1", "void ruling: four cards", "s1")
+    # Nobody has won the Mega, which gives it back.
+    assert last(room, "game_voided")["kept"] == ["major"]
+    assert room.meter("L", "major") == 5_002
+    assert room.meter("L", "mega") == 5_010
+
+
 def test_a_void_round_does_not_take_back_what_was_booked_since(room: Room) -> None:
     room.set_up(meters={"single": {**TENTH, "cap_cents": 5_000}}, notice_posted=True)
     room.start("T1", 1)
