@@ -1,4 +1,4 @@
-"""Play: what a round came to, in a few numbers that books are added up from.
+"""Play: whether a table is dealt at, and what a round came to, in numbers that books add up.
 
 The progressive has records of its own: its wager goes to a meter, and a meter pays.
 """
@@ -8,9 +8,17 @@ from collections.abc import Mapping
 from itertools import combinations_with_replacement
 from typing import Any
 
+from houseway.floor.live_round import round_of
+from houseway.floor.table import FloorTable
 from houseway.live.state import Round
 
 APART = "progressive"
+
+
+def is_under_way(table: FloorTable) -> bool:
+    """True while a round, or a game of the progressive without one, is under way at a table."""
+    under_way = round_of(table)
+    return table.started or (under_way is not None and not under_way.over)
 
 
 def came_to(under_way: Round, opened_at: str) -> dict[str, Any]:
