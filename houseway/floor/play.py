@@ -1,6 +1,8 @@
 """Play: whether a table is dealt at, and what a round came to, in numbers that books add up.
 
-The progressive has records of its own: its wager goes to a meter, and a meter pays.
+The progressive and its envy have records of their own: the wager goes to a meter, a meter pays,
+and envy is an expense of its own. Neither is in what a table has won, because neither is in what
+it was expected to win.
 """
 
 from collections import Counter
@@ -12,7 +14,8 @@ from houseway.floor.live_round import round_of
 from houseway.floor.table import FloorTable
 from houseway.live.state import Round
 
-APART = "progressive"
+APART = ("progressive", "envy")
+"""Bets that the books of a table leave to the records of the progressive."""
 
 
 def is_under_way(table: FloorTable) -> bool:
@@ -32,11 +35,13 @@ def came_to(under_way: Round, opened_at: str) -> dict[str, Any]:
     net: Counter[str] = Counter()
     within: Counter[str] = Counter()
     for seat in played:
-        made: dict[str, int] = {bet: cents for bet, cents in seat.wagers.items() if bet != APART}
+        made: dict[str, int] = {
+            bet: cents for bet, cents in seat.wagers.items() if bet not in APART
+        }
         wagers.update(made)
         within.update(_products(made))
         for line in seat.lines:
-            if line.bet != APART:
+            if line.bet not in APART:
                 net[line.bet] -= line.net
     void = under_way.voided
     return {
@@ -51,6 +56,14 @@ def came_to(under_way: Round, opened_at: str) -> dict[str, Any]:
         "within": {} if void else dict(within),
         "across": {} if void else _products(wagers),
     }
+
+
+def net_of(data: Mapping[str, Any]) -> dict[str, int]:
+    """What the house has won by bet in a round that has ended, from the data of its event.
+
+    An earlier program counted envy in it.
+    """
+    return {bet: cents for bet, cents in data["net"].items() if bet not in APART}
 
 
 def _products(wagers: Mapping[str, int]) -> dict[str, int]:

@@ -536,7 +536,8 @@ export interface Band {
   expected_cents: Cents;
   low_cents: Cents;
   high_cents: Cents;
-  inside: boolean;
+  /** Null after too few rounds to tell. */
+  inside: boolean | null;
 }
 
 export interface PitTable {
@@ -555,6 +556,8 @@ export interface PitTable {
   pace: number | null;
   pace_low: number;
   pace_high: number;
+  /** Null where the pace is within its bounds, or too few rounds were played to tell. */
+  speed: 'slow' | 'fast' | null;
   wagered_cents: Cents;
   won_cents: Cents;
   /** What of it was won since the checkpoint. */
