@@ -134,19 +134,6 @@ def _fixed_cents(post: Post, hand: int, light: Light) -> int:
     return net_cents(verdict, light.cents) + light.cents
 
 
-def call_supervisor(state: State, command: Command) -> Entry:
-    """The dealer calls a supervisor, who finds the award waiting (PGM-12, PNX-13)."""
-    post = Post(state, command)
-    post.started()
-    if not post.table.awards:
-        raise Refused(
-            Reason.OUT_OF_ORDER,
-            "no winning hand is chosen; choose it first",
-            post.profile.call_clause,
-        )
-    return Entry(events=[post.draft("supervisor_called", {})], answer={"called": True})
-
-
 def waiting(post: Post, awards: list[Award]) -> list[Pending]:
     """What waits on the link once these are the awards of the table."""
     chosen = in_order(
@@ -202,5 +189,4 @@ def changes(post: Post, waits: list[Pending]) -> list[Draft]:
 DECIDERS = {
     "choose_spot": choose_spot,
     "press_hand": press_hand,
-    "call_supervisor": call_supervisor,
 }

@@ -9,6 +9,7 @@ from houseway.floor import (
     approvals,
     bank,
     cage,
+    call,
     camera,
     card,
     choice,
@@ -33,7 +34,7 @@ from houseway.floor.house import House
 from houseway.floor.link import Cheque, Link, Owed, Pending
 from houseway.floor.person import Person
 from houseway.floor.pit import Pit, Seen
-from houseway.floor.table import Award, FloorTable, Light
+from houseway.floor.table import Award, Call, FloorTable, Light
 from houseway.floor.tray import Tray
 from houseway.floor.upcasts import UPCASTS
 from houseway.journal.event import Command, Entry, Event, canonical
@@ -52,6 +53,7 @@ DECIDERS: dict[str, Callable[[State, Command], Entry]] = {
         adjustment,
         lights,
         choice,
+        call,
         confirmation,
         camera,
         ending,
@@ -74,6 +76,7 @@ KEPT = (
     FloorTable,
     Light,
     Award,
+    Call,
     Person,
     House,
     Clock,

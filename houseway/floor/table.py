@@ -20,6 +20,8 @@ from houseway.refusal import Reason, Refused, listed
 from houseway.wagers import read_options
 
 Status = Literal["chosen", "recorded", "confirmed", "paid"]
+FOR_AN_AWARD = "award"
+"""The reason of a call that belongs to the game: its end clears it."""
 RULE_KINDS = ("table_made",)
 """The few events that say what is played at a table: whoever rebuilds a round looks for them."""
 
@@ -57,6 +59,16 @@ class Award:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A supervisor who is called to a table and has not answered yet."""
+
+    reason: str
+    text: str
+    by: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FloorTable:
     """A table that plays for a link."""
 
@@ -76,8 +88,8 @@ class FloorTable:
     spot: int = 0
     """The spot that is chosen for the next hand; 0 while none is."""
     awards: tuple[Award, ...] = ()
-    called_at: str = ""
-    """When a supervisor was called; empty while none was."""
+    calls: tuple[Call, ...] = ()
+    """Calls that are open, the oldest first; one for each reason."""
     key: Literal["run", "jph"] = "run"
     key_holder: str = ""
     envy_paid: tuple[tuple[int, int], ...] = ()
@@ -102,6 +114,16 @@ class FloorTable:
     def house_options(self) -> Options:
         """The options of the table, read."""
         return _options(tuple(self.options.items()))
+
+    @property
+    def called_at(self) -> str:
+        """When a supervisor was called for an award; empty while none was."""
+        call = self.call_for(FOR_AN_AWARD)
+        return "" if call is None else call.at
+
+    def call_for(self, reason: str) -> Call | None:
+        """The open call for a reason."""
+        return next((call for call in self.calls if call.reason == reason), None)
 
     def award_at(self, position: int) -> Award | None:
         """The award of a spot."""
@@ -238,7 +260,9 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
         case "amounts_changed":
             return _with_amounts(before, data["amounts"])
         case "supervisor_called":
-            return replace(before, called_at=before.called_at or event.at)
+            return _called(before, event)
+        case "call_answered":
+            return replace(before, calls=_calls_but_for(before, data["reason"]))
         case "key_turned":
             return replace(before, key=data["to"], key_holder=data["holder"])
         case "jackpot_recorded":
@@ -294,6 +318,19 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
     raise ValueError(f"event {event.kind!r} of {event.stream} is unknown")
 
 
+def _called(before: FloorTable, event: Event) -> FloorTable:
+    reason = event.data["reason"]
+    if before.call_for(reason) is not None:
+        # An earlier program wrote down that a dealer called again; the first call counts.
+        return before
+    call = Call(reason=reason, text=event.data["text"], by=event.actor, at=event.at)
+    return replace(before, calls=(*before.calls, call))
+
+
+def _calls_but_for(table: FloorTable, reason: str) -> tuple[Call, ...]:
+    return tuple(call for call in table.calls if call.reason != reason)
+
+
 def _chosen(before: FloorTable, data: Mapping[str, Any], at: str) -> FloorTable:
     award = Award(
         position=data["position"],
@@ -347,7 +384,7 @@ def _cleared(table: FloorTable, lights: Mapping[int, Light]) -> FloorTable:
         lights=lights,
         spot=0,
         awards=(),
-        called_at="",
+        calls=_calls_but_for(table, FOR_AN_AWARD),
         key="run",
         key_holder="",
         envy_paid=(),
@@ -371,7 +408,6 @@ def dump(table: FloorTable) -> dict[str, Any]:
             "round",
             "started",
             "spot",
-            "called_at",
         )
     }
     return {
@@ -380,6 +416,7 @@ def dump(table: FloorTable) -> dict[str, Any]:
         "equipment": list(table.equipment),
         "lights": {str(place): _flat(light) for place, light in sorted(table.lights.items())},
         "awards": [_flat(award) for award in table.awards],
+        "calls": [_flat(call) for call in table.calls],
         "key": table.key,
         "key_holder": table.key_holder,
         "envy_paid": [list(line) for line in table.envy_paid],
@@ -394,7 +431,7 @@ def dump(table: FloorTable) -> dict[str, Any]:
     }
 
 
-def _flat(record: Light | Award) -> dict[str, Any]:
+def _flat(record: Light | Award | Call) -> dict[str, Any]:
     # This is done with every event of a table; asdict copies all that is in there.
     return {name: getattr(record, name) for name in record.__slots__}
 
@@ -410,6 +447,7 @@ def load(data: Mapping[str, Any]) -> FloorTable:
                 Award(**{**award, "moved": tuple((d, c, a) for d, c, a in award["moved"])})
                 for award in data["awards"]
             ),
+            "calls": tuple(Call(**call) for call in data["calls"]),
             "envy_paid": tuple((to, hand) for to, hand in data["envy_paid"]),
             "seen": tuple((to, hand, cents) for to, hand, cents in data["seen"]),
             "contributed": tuple((d, c, a) for d, c, a in data["contributed"]),

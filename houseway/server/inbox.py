@@ -1,4 +1,4 @@
-"""Inbox: what waits for a person: awards, cameras, prizes, rulings, deposits."""
+"""Inbox: what waits for a person: calls, awards, cameras, prizes, rulings, deposits."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,14 +7,24 @@ from houseway.cards import card_text
 from houseway.floor.accounts import meter_of
 from houseway.floor.adjustment import INCREASES, OF_AN_AWARD, REDUCTIONS
 from houseway.floor.bank import CHEQUE_ABOVE_CENTS, asked_at, deposit_due, liability_cents
+from houseway.floor.call import REASONS, unanswered
 from houseway.floor.camera import CAMERA_ABOVE_CENTS, ON_CAMERA, unseen
 from houseway.floor.confirmation import CHECKLIST
 from houseway.floor.line import line_of
 from houseway.floor.link import Link, find_link
 from houseway.floor.live_round import round_of
+from houseway.floor.person import holder
 from houseway.floor.profile import profile_of
 from houseway.floor.records import tax_flag
-from houseway.floor.table import Award, FloorTable, envy_due, from_meter, next_to_confirm
+from houseway.floor.table import (
+    FOR_AN_AWARD,
+    Award,
+    FloorTable,
+    envy_due,
+    find_table,
+    from_meter,
+    next_to_confirm,
+)
 from houseway.journal.state import State
 from houseway.meters import MICROCENTS
 from houseway.meters import award as taken_off
@@ -24,6 +34,7 @@ from houseway.server.lobby import links_of, tables_of
 from houseway.server.names import game_name, hand_name, pays_text, progressive_name
 
 WHO = {
+    "call": ("supervisor", "executive"),
     "award": ("supervisor", "executive"),
     "camera": ("surveillance",),
     "pay": ("supervisor", "executive", "cage"),
@@ -52,6 +63,7 @@ def items(state: State, role: str) -> list[dict[str, Any]]:
     """What waits on the floor, with whether this role may do it."""
     found: list[dict[str, Any]] = []
     for table in tables_of(state):
+        found += _calls(state, table)
         found += _rulings(state, table)
         if table.link:
             found += _awards(state, table, find_link(state, table.link))
@@ -59,6 +71,9 @@ def items(state: State, role: str) -> list[dict[str, Any]]:
         found += _of_link(state, link)
     for item in found:
         item["mine"] = role in WHO[item["kind"]]
+        if item["kind"] == "award":
+            call = find_table(state, item["table"]).call_for(FOR_AN_AWARD)
+            item["call_text"] = "" if call is None else call.text
         if item["kind"] == "award" and item["needs"] == "executive":
             item["mine"] = role == "executive"
     return sorted(found, key=lambda item: (item["since"], item["id"]))
@@ -67,6 +82,22 @@ def items(state: State, role: str) -> list[dict[str, Any]]:
 def count(state: State, role: str) -> int:
     """How much waits for a role."""
     return sum(item["mine"] for item in items(state, role))
+
+
+def _calls(state: State, table: FloorTable) -> Iterator[dict[str, Any]]:
+    """The calls to a table; one for an award of a meter is there as that award."""
+    for call in unanswered(table):
+        yield {
+            "id": f"call:{table.name}:{call.reason}:{call.at}",
+            "kind": "call",
+            "since": call.at,
+            "table": table.name,
+            "link": table.link or None,
+            "reason": call.reason,
+            "name": REASONS[call.reason],
+            "text": call.text,
+            "by": holder(state, call.by),
+        }
 
 
 def _rulings(state: State, table: FloorTable) -> Iterator[dict[str, Any]]:

@@ -33,6 +33,7 @@ ROUNDS_TO_TELL_PACE = 10
 LATE_SECONDS = 120
 SLIP_SECONDS = 600
 WAITS = {
+    "call": "a call for a supervisor",
     "award": "an award",
     "camera": "a look by surveillance",
     "pay": "a payment",
@@ -197,11 +198,18 @@ def _waiting(state: State, now: str) -> list[dict[str, Any]]:
             "table": item.get("table"),
             "since": item.get("since"),
             "due": item.get("due"),
+            "name": item["name"] if item["kind"] == "call" else "",
         }
         for item in items(state, "supervisor")
     ]
     found += [
-        {"what": slip.kind, "table": slip.table, "since": slip.requested_at, "due": None}
+        {
+            "what": slip.kind,
+            "table": slip.table,
+            "since": slip.requested_at,
+            "due": None,
+            "name": "",
+        }
         for slip in find_cage(state).slips.values()
     ]
     return sorted(found, key=lambda item: item["since"] or now)
@@ -233,8 +241,10 @@ def _alerts(
     clock = find_house(state).clock
     for item in waiting:
         if _is_late(item, now):
-            words = f"{WAITS[item['what']]} waits since {clock.local(item['since']):%Y-%m-%d %H:%M}"
-            yield f"late {item['what']} {item['table']} {item['since'][:19]}", item["table"], words
+            what = WAITS[item["what"]] + (f" ({item['name']})" if item["name"] else "")
+            words = f"{what} waits since {clock.local(item['since']):%Y-%m-%d %H:%M}"
+            kind = f"{item['what']} {item['name']}".strip()
+            yield f"late {kind} {item['table']} {item['since'][:19]}", item["table"], words
     for link in links_of(state):
         if link.short_cents:
             words = f"the deposit of {link.name} is {dollars_text(link.short_cents)} short"

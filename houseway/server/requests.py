@@ -104,6 +104,19 @@ class PressHand(OfTable):
     position: Position | None = None
 
 
+class CallSupervisor(OfTable):
+    """A supervisor who is called to a table, and what for; `other` says it in its text."""
+
+    reason: Name = "award"
+    text: Words = ""
+
+
+class AnswerCall(OfTable):
+    """A call that is answered; without a reason the only one that is open."""
+
+    reason: Name | None = None
+
+
 class Confirm(OfPosition):
     """An award, with what was checked."""
 
@@ -411,7 +424,8 @@ ARGUMENTS: dict[str, type[Body]] = {
     "fold": OfPosition,
     "choose_spot": OfPosition,
     "press_hand": PressHand,
-    "call_supervisor": OfTable,
+    "call_supervisor": CallSupervisor,
+    "answer_call": AnswerCall,
     "confirm_award": Confirm,
     "turn_key": TurnKey,
     "press_jackpot": Confirm,

@@ -198,6 +198,7 @@ export const words = {
     waiting: 'Waiting',
     nothing: 'Nothing waits.',
     what: {
+      call: 'Call',
       award: 'Award',
       camera: 'On camera',
       pay: 'To be paid',
@@ -461,10 +462,19 @@ export const words = {
       blocks: (end: string) => `${end} waits for`,
     },
 
+    call: {
+      title: 'Call a supervisor',
+      reason: 'What for?',
+      text: 'In words',
+      go: 'Call',
+      name: (name: string) => name.charAt(0).toUpperCase() + name.slice(1),
+      called: (name: string) => `Supervisor called, ${name}`,
+      answer: 'Answer the call',
+    },
+
     actions: {
       irregularity: 'Irregularity',
       call: 'Call supervisor',
-      called: 'Supervisor called',
       undo: 'Undo',
       undoNote: 'Takes the last touch of this phase back.',
       keys: 'Keys',
@@ -583,7 +593,7 @@ export const words = {
         ['W', 'why: the lines of the position that is paid'],
         ['U', 'undo'],
         ['I', 'irregularity'],
-        ['C', 'call supervisor'],
+        ['C', 'call a supervisor'],
         ['?', 'this list'],
       ] as [string, string][],
       off: 'Shortcuts of one key are switched off under Display.',
@@ -600,6 +610,7 @@ export const words = {
     notYours: 'for somebody else',
     tabs: { items: 'Waiting', adjust: 'Adjust a meter', void: 'Void a round' },
     kinds: {
+      call: 'Call',
       award: 'Award',
       camera: 'Camera',
       pay: 'To be paid',
@@ -608,6 +619,11 @@ export const words = {
       ruling: 'Ruling',
       deposit: 'Deposit',
     } as Record<string, string>,
+    callReason: 'Reason',
+    callText: 'In words',
+    callBy: 'Called by',
+    callAt: 'Called at',
+    callAnswer: 'Answer the call',
     needs: (role: string) => `needs ${role}`,
     over: (amount: string) => `from ${amount} on`,
     yourPin: 'Your PIN',
