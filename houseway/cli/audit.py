@@ -38,9 +38,10 @@ def model() -> "Model":
 def verify(*, database: Database = None, json: Json = False) -> int:
     """Go through a journal in order and name the first record that does not hold.
 
-    Hashes, heads and balances are worked out again with code of its own. Exit code 0: it holds;
-    1: it does not; 2: there is no journal that could be read. Keep the last seal somewhere else:
-    it shows even that everything was made anew. Examples:
+    Hashes, heads and balances are worked out again with code of its own; lines, win pages and
+    transfers of awards are compared. Exit code 0: it holds; 1: it does not; 2: there is no journal
+    that could be read. Keep the last seal somewhere else: it shows even that everything was made
+    anew. Examples:
 
     `houseway audit verify --database sqlite:///floor.sqlite`
 
@@ -48,13 +49,13 @@ def verify(*, database: Database = None, json: Json = False) -> int:
     """
     url = given_database(database)
     with progress("reading the journal", extra="floor"):
-        from houseway.journal.audit import verify as verified
+        from houseway.floor.invariants import verify_floor
         from houseway.journal.store import open_to_read, told
 
         engine = open_to_read(url)
         try:
             with told(url), engine.connect() as connection:
-                found = verified(connection)
+                found = verify_floor(connection)
         finally:
             engine.dispose()
     if json:
@@ -65,6 +66,8 @@ def verify(*, database: Database = None, json: Json = False) -> int:
         sealed = "all sealed" if not found.unsealed else f"{found.unsealed:,} not sealed yet"
         console().print(f"{found.events:,} events hold, {sealed}; seals: {found.seals:,}")
         console().print(f"last seal: {found.last_seal or 'none'}")
+        for one in found.earlier:
+            console().print(f"{one.record}, by an earlier version, {one.problem}", markup=False)
     return 0 if found.holds else 1
 
 

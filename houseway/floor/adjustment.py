@@ -3,7 +3,6 @@
 A meter goes down for these reasons only (WAC 230-15-695).
 """
 
-from dataclasses import asdict
 from typing import Any
 
 from houseway.floor import accounts, request
@@ -15,11 +14,12 @@ from houseway.floor.camera import (
     check_seen,
     not_verified,
 )
+from houseway.floor.claim import changed
 from houseway.floor.context import OVER_THE_TABLE
-from houseway.floor.link import Link, find_link, link_stream
+from houseway.floor.link import Link, Pending, find_link, link_stream
 from houseway.floor.live_round import round_of
 from houseway.floor.person import DEPARTMENTS, require
-from houseway.floor.queue import free, free_on, queue_of
+from houseway.floor.queue import free, free_on, priced, queue_of
 from houseway.floor.step import do_step
 from houseway.floor.table import Award, FloorTable, find_table, table_stream
 from houseway.journal.event import Command, Draft, Entry, Transfer
@@ -81,7 +81,9 @@ def adjust(state: State, command: Command) -> Entry:
         table, award = _backed_out(state, link, level, cents, page)
         moved = _moved_back(link, level, meter, award)
         data["whole"] = award.whole and bool(moved)
-        events += _off_the_table(link, table, award, data["slip"])
+        events += _off_the_table(table, award, data["slip"])
+        if award.status == "recorded":
+            events += changed(link, table.name, _still_waiting(state, link, level, table, award))
     else:
         _check_reduction(state, link, level, meter, cents, reason)
         moved = _adjustment(link, level, meter, cents, reason)
@@ -257,11 +259,30 @@ def _moved_back(link: Link, level: MeterLevel, meter: Meter, award: Award) -> li
     moved = accounts.reversed_moves([Transfer(*parts) for parts in award.moved])
     # First what comes back to the meter, so that it is never shown below nothing.
     moved.sort(key=lambda part: part.debit == accounts.meter_account(link.name, level))
-    _check_paid(link, level, meter, moved)
+    _check_paid(link, level, _after(meter, moved, link, level), queue_of(link, level))
     return moved
 
 
-def _off_the_table(link: Link, table: FloorTable, award: Award, slip: int) -> list[Draft]:
+def _still_waiting(
+    state: State, link: Link, level: MeterLevel, table: FloorTable, award: Award
+) -> list[Pending]:
+    """All that waits on the link without a recorded award; what stood behind it is priced anew."""
+    queue = queue_of(link, level)
+    own = (table.name, award.position)
+    place = next(n for n, p in enumerate(queue) if (p.table, p.position) == own)
+    rest = [*queue[:place], *queue[place + 1 :]]
+    # What J-POT has recorded never changes, so it must be there without this one's new start.
+    fixed = max(place, sum(pending.recorded for pending in rest))
+    _check_paid(link, level, accounts.meter_of(state, link.name, level), rest[:fixed])
+    left = priced(state, link, level, rest, fixed)
+    return [
+        pending
+        for name in link.pays.levels
+        for pending in (left if name == level else queue_of(link, name))
+    ]
+
+
+def _off_the_table(table: FloorTable, award: Award, slip: int) -> list[Draft]:
     """Take an award off its page and, while its round is under way, off its line.
 
     Its hand can then be pressed and confirmed again, or the round made void. A round that is over
@@ -273,10 +294,6 @@ def _off_the_table(link: Link, table: FloorTable, award: Award, slip: int) -> li
     under_way = round_of(table)
     if table.started and under_way is not None and award.round == table.deal_number:
         events.append(do_step(table, under_way, c.BackOutAward(award.position)).written)
-    if award.status == "recorded":
-        waits = [p for p in link.pending if (p.table, p.position) != (table.name, award.position)]
-        data = {"through": table.name, "pending": [asdict(pending) for pending in waits]}
-        events.append(Draft(stream=link_stream(link.name), kind="award_waits", data=data))
     return events
 
 
@@ -291,10 +308,9 @@ def _check_seed(link: Link, level: MeterLevel, award: Award) -> None:
         )
 
 
-def _check_paid(link: Link, level: MeterLevel, meter: Meter, moved: list[Transfer]) -> None:
+def _check_paid(link: Link, level: MeterLevel, after: Meter, queue: list[Pending]) -> None:
     """Refuse to put an award back where later ones have taken what it had started again with."""
-    after = _after(meter, moved, link, level)
-    left = free(after, queue_of(link, level), link.next_start(level))
+    left = free(after, queue, link.next_start(level))
     if min(left, after.amount, after.overflow) < 0:
         raise Refused(
             Reason.NOT_DONE_YET,

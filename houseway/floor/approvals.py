@@ -13,8 +13,9 @@ from houseway.equipment import stack_problems
 from houseway.floor import request
 from houseway.floor.context import OVER_THE_TABLE
 from houseway.floor.link import find_link
-from houseway.floor.live_round import round_of, rules_of
+from houseway.floor.live_round import rules_of
 from houseway.floor.person import administrator, require
+from houseway.floor.play import is_under_way
 from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.journal.event import Command, Draft, Entry, Event
 from houseway.journal.state import State
@@ -176,10 +177,9 @@ def close_table(state: State, command: Command) -> Entry:
     """A table closes; no round is under way."""
     require(state, command.actor, OVER_THE_TABLE)
     table = find_table(state, request.text(command, "table"))
-    under_way = round_of(table)
     if not table.opened_at:
         raise Refused(Reason.WRONG_PHASE, f"{table.name} is not open")
-    if table.started or (under_way is not None and not under_way.over):
+    if is_under_way(table):
         raise Refused(Reason.WRONG_PHASE, f"a round is under way at {table.name}; end it first")
     draft = Draft(stream=table_stream(table.name), kind="table_closed", data={})
     return Entry(events=[draft], answer={"table": table.name})

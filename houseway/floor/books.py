@@ -13,6 +13,7 @@ from typing import Any
 
 from houseway.floor.day import Clock, seconds_between
 from houseway.floor.house import clock_of
+from houseway.floor.play import net_of
 from houseway.journal.event import Event
 
 Row = dict[str, Any]
@@ -139,7 +140,7 @@ class Played:
         self.hands += data["seats"]
         self.seconds += _seconds(data["opened_at"], event.at)
         self.wagered.update(data["wagers"])
-        self.won.update(data["net"])
+        self.won.update(net_of(data))
         self.within.update(data["within"])
         self.across.update(data["across"])
 

@@ -3,8 +3,9 @@
 from dataclasses import asdict
 
 from houseway.floor.context import Context
-from houseway.floor.link import Pending
+from houseway.floor.link import Link, Pending, link_stream
 from houseway.floor.queue import with_awards
+from houseway.floor.table import table_stream
 from houseway.games.progressive import starts_again
 from houseway.journal.event import Draft
 from houseway.live.progressive import claimed, hand_of, meter_hands
@@ -50,11 +51,34 @@ def _new(context: Context, under_way: Round, position: int, share: MeterShare) -
 
 
 def changes(context: Context, waits: list[Pending]) -> list[Draft]:
-    """The event of the link when other awards wait than before."""
-    if tuple(waits) == context.link.pending:
+    """The events when other awards wait than before, through the table of a command."""
+    return changed(context.link, context.table.name, waits)
+
+
+def changed(link: Link, through: str, waits: list[Pending]) -> list[Draft]:
+    """The event of the link when other awards wait than before, and one of each other table.
+
+    Whoever has looked at an award there looks again before it is confirmed for another amount.
+    """
+    if tuple(waits) == link.pending:
         return []
-    data = {"through": context.table.name, "pending": [asdict(pending) for pending in waits]}
-    return [context.link_draft("award_waits", data)]
+    before = {(p.table, p.position): p.amount_cents for p in link.pending}
+    amounts: dict[str, dict[str, int]] = {}
+    for pending in waits:
+        was = before.get((pending.table, pending.position), pending.amount_cents)
+        if pending.table != through and was != pending.amount_cents:
+            of_table = amounts.setdefault(pending.table, {})
+            of_table[str(pending.position)] = pending.amount_cents
+    events = [
+        Draft(
+            stream=table_stream(table),
+            kind="amounts_changed",
+            data={"amounts": of_table, "through": through},
+        )
+        for table, of_table in sorted(amounts.items())
+    ]
+    data = {"through": through, "pending": [asdict(pending) for pending in waits]}
+    return [*events, Draft(stream=link_stream(link.name), kind="award_waits", data=data)]
 
 
 def claim_at(context: Context, position: int) -> Pending | None:

@@ -34,7 +34,7 @@ from houseway.floor.house import House
 from houseway.floor.link import Cheque, Link, Owed, Pending
 from houseway.floor.person import Person
 from houseway.floor.pit import Pit, Seen
-from houseway.floor.table import Award, FloorTable
+from houseway.floor.table import Award, Call, FloorTable
 from houseway.floor.tray import Tray
 from houseway.floor.upcasts import UPCASTS
 from houseway.journal.event import Command, Entry, Event, canonical
@@ -76,6 +76,7 @@ KEPT = (
     Award,
     EarlierGame,
     EarlierAward,
+    Call,
     Person,
     House,
     Clock,

@@ -1,6 +1,8 @@
-"""Play: what a round came to, in a few numbers that books are added up from.
+"""Play: whether a table is dealt at, and what a round came to, in numbers that books add up.
 
-The progressive has records of its own: its wager goes to a meter, and a meter pays.
+The progressive and its envy have records of their own: the wager goes to a meter, a meter pays,
+and envy is an expense of its own. Neither is in what a table has won, because neither is in what
+it was expected to win.
 """
 
 from collections import Counter
@@ -8,9 +10,18 @@ from collections.abc import Mapping
 from itertools import combinations_with_replacement
 from typing import Any
 
+from houseway.floor.live_round import round_of
+from houseway.floor.table import FloorTable
 from houseway.live.state import Round
 
-APART = "progressive"
+APART = ("progressive", "envy")
+"""Bets that the books of a table leave to the records of the progressive."""
+
+
+def is_under_way(table: FloorTable) -> bool:
+    """True while a round, or a game of the progressive without one, is under way at a table."""
+    under_way = round_of(table)
+    return table.started or (under_way is not None and not under_way.over)
 
 
 def came_to(under_way: Round, opened_at: str) -> dict[str, Any]:
@@ -24,11 +35,13 @@ def came_to(under_way: Round, opened_at: str) -> dict[str, Any]:
     net: Counter[str] = Counter()
     within: Counter[str] = Counter()
     for seat in played:
-        made: dict[str, int] = {bet: cents for bet, cents in seat.wagers.items() if bet != APART}
+        made: dict[str, int] = {
+            bet: cents for bet, cents in seat.wagers.items() if bet not in APART
+        }
         wagers.update(made)
         within.update(_products(made))
         for line in seat.lines:
-            if line.bet != APART:
+            if line.bet not in APART:
                 net[line.bet] -= line.net
     void = under_way.voided
     return {
@@ -43,6 +56,14 @@ def came_to(under_way: Round, opened_at: str) -> dict[str, Any]:
         "within": {} if void else dict(within),
         "across": {} if void else _products(wagers),
     }
+
+
+def net_of(data: Mapping[str, Any]) -> dict[str, int]:
+    """What the house has won by bet in a round that has ended, from the data of its event.
+
+    An earlier program counted envy in it.
+    """
+    return {bet: cents for bet, cents in data["net"].items() if bet not in APART}
 
 
 def _products(wagers: Mapping[str, int]) -> dict[str, int]:

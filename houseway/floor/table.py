@@ -16,6 +16,8 @@ from houseway.refusal import Reason, Refused
 from houseway.wagers import read_options
 
 Status = Literal["recorded", "confirmed"]
+FOR_AN_AWARD = "award"
+"""The reason of a call that belongs to the game: its end clears it."""
 RULE_KINDS = ("table_made",)
 """The few events that say what is played at a table: whoever rebuilds a round looks for them."""
 
@@ -49,6 +51,16 @@ class Award:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A supervisor who is called to a table and has not answered yet."""
+
+    reason: str
+    text: str
+    by: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FloorTable:
     """A live table of the floor."""
 
@@ -66,8 +78,8 @@ class FloorTable:
     """True from START GAME to the end of the round: progressive wagers are taken."""
     awards: tuple[Award, ...] = ()
     """Awards with a win page that are not handed over, of this round and of rounds before."""
-    called_at: str = ""
-    """When a supervisor was called; empty while none was."""
+    calls: tuple[Call, ...] = ()
+    """Calls that are open, the oldest first; one for each reason."""
     key: Literal["run", "jph"] = "run"
     key_holder: str = ""
     seen: tuple[tuple[int, int, int], ...] = ()
@@ -75,7 +87,7 @@ class FloorTable:
     contributed: tuple[tuple[str, str, int], ...] = ()
     """What the start of the round moved, so that a void round can move it back."""
     starts: Mapping[str, int] = field(default_factory=dict)
-    """How often each meter had been started again by then."""
+    """How often each meter had been started again by then, or by an award put back since."""
     envy_cents: int = 0
     """Envy that was paid in this round."""
     earlier: EarlierGame | None = None
@@ -103,6 +115,16 @@ class FloorTable:
     def award_of(self, page: int) -> Award | None:
         """The award of a win page, while it is not handed over."""
         return next((award for award in self.awards if award.page == page), None)
+
+    @property
+    def called_at(self) -> str:
+        """When a supervisor was called for an award; empty while none was."""
+        call = self.call_for(FOR_AN_AWARD)
+        return "" if call is None else call.at
+
+    def call_for(self, reason: str) -> Call | None:
+        """The open call for a reason."""
+        return next((call for call in self.calls if call.reason == reason), None)
 
 
 @lru_cache(maxsize=1024)
@@ -182,7 +204,9 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
                 earlier=began,
             )
         case "supervisor_called":
-            return replace(before, called_at=before.called_at or event.at)
+            return _called(before, event)
+        case "call_answered":
+            return replace(before, calls=_calls_but_for(before, data["reason"]))
         case "key_turned":
             return replace(before, key=data["to"], key_holder=data["holder"])
         case "jackpot_recorded":
@@ -190,7 +214,9 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
         case "award_confirmed":
             left = _without(before.awards, data["page"])
             return replace(before, awards=(*left, _award(event, "confirmed")))
-        case "award_backed_out" | "award_paid":
+        case "award_backed_out":
+            return _backed_out(before, data["page"])
+        case "award_paid":
             return replace(before, awards=_without(before.awards, data["page"]))
         case "camera_checked" if data["page"]:
             changed = tuple(
@@ -222,9 +248,22 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
             return replace(before, deal=(*before.deal, data["text"]))
         case "round_undone":
             return replace(before, deal=before.deal[:-1])
-        case "round_ended" | "irregularity":
+        case "round_ended" | "irregularity" | "amounts_changed":
             return before
     raise ValueError(f"event {event.kind!r} of {event.stream} is unknown")
+
+
+def _called(before: FloorTable, event: Event) -> FloorTable:
+    reason = event.data["reason"]
+    if before.call_for(reason) is not None:
+        # An earlier program wrote down that a dealer called again; the first call counts.
+        return before
+    call = Call(reason=reason, text=event.data["text"], by=event.actor, at=event.at)
+    return replace(before, calls=(*before.calls, call))
+
+
+def _calls_but_for(table: FloorTable, reason: str) -> tuple[Call, ...]:
+    return tuple(call for call in table.calls if call.reason != reason)
 
 
 def _award(event: Event, status: Status) -> Award:
@@ -266,6 +305,17 @@ def _owed(table: FloorTable) -> list[Award]:
     ]
 
 
+def _backed_out(table: FloorTable, page: int) -> FloorTable:
+    """The table once an award was put back; the start of its meter in this round is undone."""
+    award = table.award_of(page)
+    assert award is not None, page
+    starts = dict(table.starts)
+    in_round = table.started and award.round == table.deal_number
+    if in_round and award.whole and award.status == "confirmed":
+        starts[award.level] = starts.get(award.level, 0) + 1
+    return replace(table, awards=_without(table.awards, page), starts=starts)
+
+
 def _without(awards: tuple[Award, ...], page: int) -> tuple[Award, ...]:
     return tuple(award for award in awards if award.page != page)
 
@@ -275,7 +325,7 @@ def _cleared(table: FloorTable) -> FloorTable:
     return replace(
         table,
         started=False,
-        called_at="",
+        calls=_calls_but_for(table, FOR_AN_AWARD),
         key="run",
         key_holder="",
         seen=(),
@@ -289,8 +339,8 @@ def _cleared(table: FloorTable) -> FloorTable:
 _PLAIN = tuple(
     field.name
     for field in fields(FloorTable)
-    if field.name not in ("options", "equipment", "awards", "seen", "contributed", "starts")
-    and field.name not in ("earlier", "deal_start", "deal")
+    if field.name not in ("options", "equipment", "awards", "calls", "seen", "contributed")
+    and field.name not in ("starts", "earlier", "deal_start", "deal")
 )
 
 
@@ -301,6 +351,7 @@ def dump(table: FloorTable) -> dict[str, Any]:
         "options": dict(table.options),
         "equipment": list(table.equipment),
         "awards": [_flat(award) for award in table.awards],
+        "calls": [_flat(call) for call in table.calls],
         "seen": [list(payment) for payment in table.seen],
         "contributed": [list(moved) for moved in table.contributed],
         "starts": dict(table.starts),
@@ -310,7 +361,7 @@ def dump(table: FloorTable) -> dict[str, Any]:
     }
 
 
-def _flat(record: Award) -> dict[str, Any]:
+def _flat(record: Award | Call) -> dict[str, Any]:
     # This is done with every event of a table; asdict copies all that is in there.
     return {name: getattr(record, name) for name in record.__slots__}
 
@@ -325,6 +376,7 @@ def load(data: Mapping[str, Any]) -> FloorTable:
                 Award(**{**award, "moved": tuple((d, c, a) for d, c, a in award["moved"])})
                 for award in data["awards"]
             ),
+            "calls": tuple(Call(**call) for call in data["calls"]),
             "seen": tuple((to, hand, cents) for to, hand, cents in data["seen"]),
             "contributed": tuple((d, c, a) for d, c, a in data["contributed"]),
             "earlier": None if data["earlier"] is None else earlier.load(data["earlier"]),

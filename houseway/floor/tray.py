@@ -11,8 +11,8 @@ from typing import Any
 from houseway.floor import request, signature
 from houseway.floor.chips import Count, read_count, total_cents
 from houseway.floor.house import find_house
-from houseway.floor.live_round import round_of
-from houseway.floor.table import find_table
+from houseway.floor.play import is_under_way
+from houseway.floor.table import FloorTable, find_table
 from houseway.journal.event import Command, Draft, Entry, Event
 from houseway.journal.state import State
 from houseway.money import dollars_text
@@ -70,6 +70,7 @@ def count_opener(state: State, command: Command) -> Entry:
     """A tray opens with what was left in it; a difference takes a reason."""
     signature.at_the_table(state, command)
     table = find_table(state, request.text(command, "table"))
+    _check_between_rounds(table)
     tray = find_tray(state, table.name)
     if tray.opened_at:
         since = f"{find_house(state).clock.local(tray.opened_at):%Y-%m-%d %H:%M}"
@@ -97,9 +98,7 @@ def count_closer(state: State, command: Command) -> Entry:
     signature.at_the_table(state, command)
     table = find_table(state, request.text(command, "table"))
     tray = open_tray(state, table.name)
-    under_way = round_of(table)
-    if table.started or (under_way is not None and not under_way.over):
-        raise Refused(Reason.WRONG_PHASE, f"a round is under way at {table.name}; end it first")
+    _check_between_rounds(table)
     if tray.waiting:
         raise Refused(
             Reason.NOT_DONE_YET,
@@ -107,6 +106,15 @@ def count_closer(state: State, command: Command) -> Entry:
         )
     count = read_count(command)
     return _counted(command, table.name, "tray_closed", count, {"session": tray.session})
+
+
+def _check_between_rounds(table: FloorTable) -> None:
+    """Refuse a count while a round is under way: its wagers have not reached the tray yet."""
+    if is_under_way(table):
+        raise Refused(
+            Reason.WRONG_PHASE,
+            f"a round is under way at {table.name}; end it before its tray is counted",
+        )
 
 
 def _counted(command: Command, table: str, kind: str, count: Count, data: dict[str, Any]) -> Entry:

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from houseway.floor.link import Pending, find_link
-from houseway.floor.table import find_table
+from houseway.floor.table import FOR_AN_AWARD, find_table
 from houseway.journal.event import Event
 from houseway.journal.state import State
 from houseway.journal.versions import Upcasts
@@ -50,7 +50,13 @@ def game_started_3(event: Event, state: State) -> Mapping[str, Any]:
     return {**event.data, "earlier": True}
 
 
+def supervisor_called_2(event: Event, _: State) -> Mapping[str, Any]:
+    """Also what for. A supervisor could be called for an award only."""
+    return {"reason": FOR_AN_AWARD, "text": "", **event.data}
+
+
 UPCASTS: Upcasts = {
     "award_waits": (award_waits_2,),
     "game_started": (game_started_2, game_started_3),
+    "supervisor_called": (supervisor_called_2,),
 }

@@ -8,7 +8,7 @@ import hashlib
 import json
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import Connection, CursorResult, text
@@ -57,6 +57,8 @@ class Audit:
     finding: Finding | None
     first: int = 1
     """The first event that was read. Those before it were taken as they stand."""
+    earlier: tuple[Finding, ...] = ()
+    """Records of an earlier program that today's would not write; they break nothing."""
 
     @property
     def holds(self) -> bool:
@@ -74,6 +76,7 @@ class Audit:
             "last_seal": self.last_seal,
             "record": None if found is None else found.record,
             "problem": None if found is None else found.problem,
+            "earlier": [asdict(one) for one in self.earlier],
         }
 
 

@@ -257,6 +257,13 @@ def _may_press(table: Round, command: c.PressHand) -> Guarded:
     if problem := _lit_problem(table, command.position):
         return problem
     seat, where = table.seat(command.position), hand_clause(table)
+    if seat.folded and table.options.folded_hand_progressive == "not_eligible":
+        return Refused(
+            Reason.DECISION_NOT_ALLOWED,
+            f"position {command.position} folded, and here a folded hand does not win the "
+            "progressive; press nothing",
+            by_system(paytable_of(table), table.options, "PGM-07", "PNX-09", "PML-10"),
+        )
     if table.phase is not Phase.RECONCILE or not seat.shown:
         return Refused(
             Reason.WRONG_PHASE,

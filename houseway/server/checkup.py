@@ -7,9 +7,10 @@ from typing import Any
 
 from sqlalchemy import select
 
+from houseway.floor.invariants import verify_floor
 from houseway.floor.statement import Period, Statement
 from houseway.journal import schema
-from houseway.journal.audit import Audit, verify
+from houseway.journal.audit import Audit
 from houseway.journal.journal import Journal, utc_now
 from houseway.journal.store import open_to_read, told
 from houseway.refusal import Reason, Refused
@@ -105,7 +106,7 @@ class Checkup:
         engine = open_to_read(url)
         try:
             with told(""), engine.connect() as connection:
-                return verify(connection, self._progress, first)
+                return verify_floor(connection, self._progress, first)
         finally:
             engine.dispose()
 

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from houseway.floor.call import OTHER, REASONS, why_not
 from houseway.floor.dealing import last_undoable
 from houseway.floor.link import Link, find_link
 from houseway.floor.live_round import round_before, round_of, rules_of
+from houseway.floor.person import holder
 from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.journal.state import State
 from houseway.lines import Line
@@ -45,9 +47,36 @@ def console(state: State, name: str, viewer: ViewerKind = "dealer") -> dict[str,
         "positions": table.positions,
         "link": table.link or None,
         "bets": _bets(table, link),
+        "calls": _calls(state, table),
+        "call_reasons": _call_reasons(state, table),
         "round": None if under_way is None else round_view(table, under_way, viewer, display),
         "progressive": display,
     }
+
+
+def _calls(state: State, table: FloorTable) -> list[dict[str, Any]]:
+    """The calls of a table that nobody has answered yet."""
+    return [
+        {
+            "reason": call.reason,
+            "name": REASONS[call.reason],
+            "text": call.text,
+            "by": holder(state, call.by),
+            "at": call.at,
+        }
+        for call in table.calls
+    ]
+
+
+def _call_reasons(state: State, table: FloorTable) -> list[dict[str, Any]]:
+    """What a supervisor may be called for, and why not now; what must be said in words."""
+    found = []
+    for reason, name in REASONS.items():
+        refused = why_not(state, table, reason)
+        blocked = "" if refused is None else refused.message
+        entry = {"reason": reason, "name": name, "needs_text": reason == OTHER, "why_not": blocked}
+        found.append(entry)
+    return found
 
 
 def _bets(table: FloorTable, link: Link | None) -> list[dict[str, Any]]:

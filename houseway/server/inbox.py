@@ -1,4 +1,4 @@
-"""Inbox: what waits for a person: awards, cameras, prizes, rulings, deposits."""
+"""Inbox: what waits for a person: calls, awards, cameras, prizes, rulings, deposits."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,15 +7,17 @@ from houseway.cards import card_text
 from houseway.floor.accounts import meter_of
 from houseway.floor.adjustment import INCREASES, OF_AN_AWARD, REDUCTIONS
 from houseway.floor.bank import CHEQUE_ABOVE_CENTS, asked_at, deposit_due, liability_cents
+from houseway.floor.call import REASONS, unanswered
 from houseway.floor.camera import CAMERA_ABOVE_CENTS, ON_CAMERA, unseen
 from houseway.floor.confirmation import checklist
 from houseway.floor.context import player_of
 from houseway.floor.link import Link, Pending, find_link
 from houseway.floor.live_round import round_of
+from houseway.floor.person import holder
 from houseway.floor.profile import profile_of
 from houseway.floor.queue import queue_of
 from houseway.floor.records import tax_flag
-from houseway.floor.table import Award, FloorTable
+from houseway.floor.table import FOR_AN_AWARD, Award, FloorTable, find_table
 from houseway.journal.state import State
 from houseway.live import commands as c
 from houseway.live.progressive import claimed
@@ -29,6 +31,7 @@ from houseway.server.names import game_name, hand_name, pays_text, progressive_n
 from houseway.server.progressive import envy_lines, meters, needs
 
 WHO = {
+    "call": ("supervisor", "executive"),
     "award": ("supervisor", "executive"),
     "camera": ("surveillance",),
     "pay": ("supervisor", "executive", "cage"),
@@ -57,6 +60,7 @@ def items(state: State, role: str) -> list[dict[str, Any]]:
     """What waits on the floor, with whether this role may do it."""
     found: list[dict[str, Any]] = []
     for table in tables_of(state):
+        found += _calls(state, table)
         found += _rulings(state, table)
         if table.link:
             found += _awards(state, table, find_link(state, table.link))
@@ -64,6 +68,9 @@ def items(state: State, role: str) -> list[dict[str, Any]]:
         found += _of_link(state, link)
     for item in found:
         item["mine"] = role in WHO[item["kind"]]
+        if item["kind"] == "award":
+            call = find_table(state, item["table"]).call_for(FOR_AN_AWARD)
+            item["call_text"] = "" if call is None else call.text
         if item["kind"] == "award" and item["needs"] == "executive":
             item["mine"] = role == "executive"
     return sorted(found, key=lambda item: (item["since"], item["id"]))
@@ -72,6 +79,22 @@ def items(state: State, role: str) -> list[dict[str, Any]]:
 def count(state: State, role: str) -> int:
     """How much waits for a role."""
     return sum(item["mine"] for item in items(state, role))
+
+
+def _calls(state: State, table: FloorTable) -> Iterator[dict[str, Any]]:
+    """The calls to a table; one for an award of a meter is there as that award."""
+    for call in unanswered(table):
+        yield {
+            "id": f"call:{table.name}:{call.reason}:{call.at}",
+            "kind": "call",
+            "since": call.at,
+            "table": table.name,
+            "link": table.link or None,
+            "reason": call.reason,
+            "name": REASONS[call.reason],
+            "text": call.text,
+            "by": holder(state, call.by),
+        }
 
 
 def _rulings(state: State, table: FloorTable) -> Iterator[dict[str, Any]]:

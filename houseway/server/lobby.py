@@ -3,6 +3,7 @@
 from typing import Any
 
 from houseway.floor.bank import deposit_due
+from houseway.floor.call import REASONS, unanswered
 from houseway.floor.link import Link
 from houseway.floor.live_round import round_of
 from houseway.floor.table import FloorTable
@@ -42,6 +43,7 @@ def attention_of(table: FloorTable) -> list[str]:
     waiting = [] if under_way is None or not table.started else claimed(under_way)
     if waiting and table.called_at:
         attention.append(f"an award waits at position {waiting[0]}")
+    attention += [f"a supervisor is called: {REASONS[call.reason]}" for call in unanswered(table)]
     if under_way is not None and under_way.reported:
         attention.append("a ruling is asked for")
     if under_way is not None and under_way.runbook is not None:

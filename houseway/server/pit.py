@@ -13,6 +13,7 @@ from houseway.floor.link import Link
 from houseway.floor.live_round import round_of
 from houseway.floor.person import holder, person_stream
 from houseway.floor.pit import find_pit
+from houseway.floor.play import is_under_way
 from houseway.floor.table import FloorTable
 from houseway.floor.tray import find_tray
 from houseway.journal.state import State
@@ -26,10 +27,13 @@ from houseway.server.today import TableToday, Today
 
 Expected = Callable[[Rules], Expectation | None]
 ROUNDS_TO_TELL = 30
-"""Rounds below which a win far from what is expected is nothing to speak of."""
+"""Rounds below which a win far from what is expected says nothing yet."""
+ROUNDS_TO_TELL_PACE = 10
+"""Rounds below which a pace says nothing yet."""
 LATE_SECONDS = 120
 SLIP_SECONDS = 600
 WAITS = {
+    "call": "a call for a supervisor",
     "award": "an award",
     "camera": "a look by surveillance",
     "pay": "a payment",
@@ -85,7 +89,7 @@ def _tile(
     day = today.tables.get(table.name) or TableToday()
     under_way = round_of(table)
     tray = find_tray(state, table.name)
-    pace = today.pace(table.name, now) if table.name in today.tables else None
+    pace = _pace(today, table.name, now)
     set_pit = find_pit(state)
     low, high = set_pit.pace(table.game)
     won, drop = day.won_cents, day.drop_cents
@@ -95,16 +99,19 @@ def _tile(
         "game": table.game,
         "name": game_name(table.game),
         "open": bool(tray.opened_at or table.opened_at)
-        or (under_way is not None and not under_way.over),
+        or is_under_way(table)
+        # Nobody opens or counts a table for practice, which is not closed between two rounds.
+        or today.is_between_rounds(table.name, now),
         "counted": bool(tray.session),
         "dealer": holder(state, day.dealer) if person_stream(day.dealer) in state.streams else None,
         "players": playing,
         "positions": table.positions,
         "rounds": day.played.rounds,
         "void": day.played.void,
-        "pace": None if pace is None else round(pace, 1),
+        "pace": pace,
         "pace_low": low,
         "pace_high": high,
+        "speed": _speed(pace, low, high, day.played.rounds),
         "wagered_cents": sum(day.played.wagered.values()),
         "won_cents": won,
         "since_cents": today.since[table.name] if set_pit.checkpoint_at else won,
@@ -113,6 +120,12 @@ def _tile(
         "band": _band(table, day, expected),
         "attention": attention_of(table),
     }
+
+
+def _pace(today: Today, table: str, now: str) -> float | None:
+    """Rounds an hour of late, as a tile shows them."""
+    pace = today.pace(table, now) if table in today.tables else None
+    return None if pace is None else round(pace, 1)
 
 
 def _band(table: FloorTable, day: TableToday, expected: Expected) -> dict[str, Any] | None:
@@ -124,8 +137,24 @@ def _band(table: FloorTable, day: TableToday, expected: Expected) -> dict[str, A
     if figures is None:
         return None
     band = figures.band(played.wagered, played.within, played.across)
-    inside = band["low_cents"] <= day.won_cents <= band["high_cents"]
-    return {**band, "inside": inside}
+    return {**band, "inside": _is_inside(band, day.won_cents, played.rounds)}
+
+
+def _is_inside(band: dict[str, Any], won_cents: int, rounds: int) -> bool | None:
+    """True inside the band, False outside of it; None after too few rounds to tell.
+
+    A tile and an alert both go by this, so that no tile is outside of its band without an alert.
+    """
+    if rounds < ROUNDS_TO_TELL:
+        return None
+    return bool(band["low_cents"] <= won_cents <= band["high_cents"])
+
+
+def _speed(pace: float | None, low: int, high: int, rounds: int) -> str | None:
+    """Whether a table is dealt too slowly or too fast; None where neither, or too early to tell."""
+    if pace is None or rounds < ROUNDS_TO_TELL_PACE:
+        return None
+    return "slow" if pace < low else "fast" if pace > high else None
 
 
 def _totals(tiles: list[dict[str, Any]]) -> dict[str, Any]:
@@ -138,8 +167,8 @@ def _totals(tiles: list[dict[str, Any]]) -> dict[str, Any]:
         # Tables do not share cards: their variances add up.
         spread = sqrt(sum((found["high_cents"] - found["expected_cents"]) ** 2 for found in bands))
         low, high = round(mean - spread), round(mean + spread)
-        inside = low <= totals["won_cents"] <= high
-        band = {"expected_cents": mean, "low_cents": low, "high_cents": high, "inside": inside}
+        band = {"expected_cents": mean, "low_cents": low, "high_cents": high}
+        band["inside"] = _is_inside(band, totals["won_cents"], totals["rounds"])
     # What was won where no box is counted yet belongs to a drop that nobody knows.
     counted = sum(tile["won_cents"] for tile in tiles if tile["drop_cents"])
     drop = totals["drop_cents"]
@@ -169,11 +198,18 @@ def _waiting(state: State, now: str) -> list[dict[str, Any]]:
             "table": item.get("table"),
             "since": item.get("since"),
             "due": item.get("due"),
+            "name": item["name"] if item["kind"] == "call" else "",
         }
         for item in items(state, "supervisor")
     ]
     found += [
-        {"what": slip.kind, "table": slip.table, "since": slip.requested_at, "due": None}
+        {
+            "what": slip.kind,
+            "table": slip.table,
+            "since": slip.requested_at,
+            "due": None,
+            "name": "",
+        }
         for slip in find_cage(state).slips.values()
     ]
     return sorted(found, key=lambda item: item["since"] or now)
@@ -189,14 +225,13 @@ def _alerts(
     """What is out of the ordinary: a name by which it is acknowledged, its table, a sentence."""
     for tile in tiles:
         table, pace, band = tile["table"], tile["pace"], tile["band"]
-        if pace is not None and tile["rounds"] >= ROUNDS_TO_TELL // 3:
-            if pace < tile["pace_low"]:
-                words = f"{pace:g} rounds an hour are below {tile['pace_low']}"
-                yield f"slow {table} {day}", table, words
-            elif pace > tile["pace_high"]:
-                words = f"{pace:g} rounds an hour are above {tile['pace_high']}"
-                yield f"fast {table} {day}", table, words
-        if band is not None and not band["inside"] and tile["rounds"] >= ROUNDS_TO_TELL:
+        if tile["speed"] == "slow":
+            words = f"{pace:g} rounds an hour are below {tile['pace_low']}"
+            yield f"slow {table} {day}", table, words
+        elif tile["speed"] == "fast":
+            words = f"{pace:g} rounds an hour are above {tile['pace_high']}"
+            yield f"fast {table} {day}", table, words
+        if band is not None and band["inside"] is False:
             won, low, high = tile["won_cents"], band["low_cents"], band["high_cents"]
             words = (
                 f"won {dollars_text(won)}, where 95 of 100 days lie between {dollars_text(low)} "
@@ -206,8 +241,10 @@ def _alerts(
     clock = find_house(state).clock
     for item in waiting:
         if _is_late(item, now):
-            words = f"{WAITS[item['what']]} waits since {clock.local(item['since']):%Y-%m-%d %H:%M}"
-            yield f"late {item['what']} {item['table']} {item['since'][:19]}", item["table"], words
+            what = WAITS[item["what"]] + (f" ({item['name']})" if item["name"] else "")
+            words = f"{what} waits since {clock.local(item['since']):%Y-%m-%d %H:%M}"
+            kind = f"{item['what']} {item['name']}".strip()
+            yield f"late {kind} {item['table']} {item['since'][:19]}", item["table"], words
     for link in links_of(state):
         if link.short_cents:
             words = f"the deposit of {link.name} is {dollars_text(link.short_cents)} short"

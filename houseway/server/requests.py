@@ -90,6 +90,19 @@ class OfCard(Body):
     card: Card
 
 
+class CallSupervisor(OfTable):
+    """A supervisor who is called to a table, and what for; `other` says it in its text."""
+
+    reason: Name = "award"
+    text: Words = ""
+
+
+class AnswerCall(OfTable):
+    """A call that is answered; without a reason the only one that is open."""
+
+    reason: Name | None = None
+
+
 class Confirm(OfPosition):
     """An award, with what was checked."""
 
@@ -394,7 +407,8 @@ ARGUMENTS: dict[str, type[Body]] = {
     "shuffle": OfTable,
     "round": Round,
     "undo": OfTable,
-    "call_supervisor": OfTable,
+    "call_supervisor": CallSupervisor,
+    "answer_call": AnswerCall,
     "confirm_award": Confirm,
     "turn_key": TurnKey,
     "press_jackpot": Confirm,

@@ -9,10 +9,19 @@ from sqlalchemy import Connection
 
 from houseway.floor.books import Clocks, Played
 from houseway.floor.day import Clock, seconds_between
+from houseway.floor.play import net_of
 from houseway.journal.event import Event
 from houseway.journal.reading import first_at, of_kinds
 
-KINDS = ("round_ended", "game_started", "tray_opened", "drop_counted", "checkpoint_set")
+KINDS = (
+    "round_ended",
+    "game_started",
+    "tray_opened",
+    "tray_closed",
+    "table_closed",
+    "drop_counted",
+    "checkpoint_set",
+)
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 
@@ -28,6 +37,8 @@ class TableToday:
     dealer: str = ""
     ended: deque[str] = field(default_factory=deque)
     """When the rounds of the last hour ended."""
+    closed_at: str = ""
+    """When the table or its tray was last closed."""
 
     @property
     def won_cents(self) -> int:
@@ -89,6 +100,8 @@ class Today:
                     table.ended.append(event.at)
                 case "tray_opened":
                     self.at(event.stream.partition(":")[2]).sessions.add(event.data["session"])
+                case "tray_closed" | "table_closed":
+                    self.at(event.stream.partition(":")[2]).closed_at = event.at
                 case "drop_counted":
                     table = self.at(event.data["table"])
                     # A box of last night may be counted this morning.
@@ -103,7 +116,7 @@ class Today:
                             self._growth.append((event.at, moved.credit, moved.amount))
 
     def _count_since(self, event: Event) -> None:
-        self.since[event.stream.partition(":")[2]] += sum(event.data["net"].values())
+        self.since[event.stream.partition(":")[2]] += sum(net_of(event.data).values())
 
     def at(self, table: str) -> TableToday:
         """The day of a table."""
@@ -111,15 +124,26 @@ class Today:
 
     def pace(self, table: str, now: str) -> float | None:
         """Rounds an hour of late; None where too little was played to tell."""
-        ended = self.at(table).ended
-        since = _hour_before(now)
-        while ended and ended[0] < since:
-            ended.popleft()
+        ended = self._ended(table, now)
         if len(ended) < 2:
             return None
         # Rounds that ended within one moment say nothing of an hour.
         seconds = seconds_between(ended[0], ended[-1])
         return (len(ended) - 1) * 3600 / seconds if seconds >= 1 else None
+
+    def is_between_rounds(self, table: str, now: str) -> bool:
+        """True where a round ended within the last hour and the table was not closed since."""
+        if table not in self.tables:
+            return False
+        ended = self._ended(table, now)
+        return bool(ended) and ended[-1] > self.tables[table].closed_at
+
+    def _ended(self, table: str, now: str) -> deque[str]:
+        """When the rounds of the last hour ended; earlier ones are forgotten."""
+        ended, since = self.at(table).ended, _hour_before(now)
+        while ended and ended[0] < since:
+            ended.popleft()
+        return ended
 
     def growth(self, account: str, now: str) -> int:
         """Millionths of a cent that wagers have brought to a meter in the last hour."""

@@ -5,17 +5,20 @@ Only texts are looked at. What they come to is asked of `houseway.settle`, seat 
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from houseway import settle
 from houseway.cards import DECK, card_text
 from houseway.journal.event import Event
+from houseway.lines import Line
 from houseway.settlement import Settlement
 
 CARD = re.compile(r"(?<![A-Za-z0-9])[2-9TJQKA][cdhs](?![A-Za-z0-9])")
 GETS = re.compile(r"(?:position (\d)|(dealer)|(community)) gets (.*)")
 SHOWS = re.compile(r"(?:position \d|dealer|community) shows (.*)")
 BETS = re.compile(r"bets (\d)(?: by ([^:]+))?: (.*)")
+METER = re.compile(r"which (?:stands at|was) \$[0-9,.]+[0-9]")
 STEPS = ("round_opened", "round", "round_undone")
 DEALER, COMMUNITY = "dealer", "community"
 
@@ -53,6 +56,8 @@ class ByHand:
         self.seen: set[str] = set()
         """Cards that lay face up, or were turned over."""
         self.meters: dict[str, int] = {}
+        self.awards: dict[int, int] = {}
+        """What the ledger has paid from a meter, by position."""
         self.void = False
         for event in said:
             self._command(event.data["text"])
@@ -78,8 +83,13 @@ class ByHand:
         elif text.startswith("start game: "):
             for part in text.removeprefix("start game: ").split(", "):
                 level, _, amount = part.partition(" ")
-                if level != "pay":
+                if level not in ("pay", "priced"):
                     self.meters[level] = round(float(amount) * 100)
+        elif text.startswith("award "):
+            who, _, amount = text.removeprefix("award ").partition(": ")
+            self.awards[int(who)] = round(float(amount) * 100)
+        elif text.startswith("back out "):
+            del self.awards[int(text.removeprefix("back out "))]
         elif text.startswith("exposed "):
             place, _, number = text.removeprefix("exposed ").partition(": card ")
             self.seen.add(self.cards[place][int(number) - 1])
@@ -108,7 +118,7 @@ class ByHand:
         lit = [p for p, placed in self.wagers.items() if "progressive" in placed and p != position]
         lit = lit if "progressive" in bets else []
         folded = [p for p in lit if self.decisions.get(p) == ["fold"]]
-        return settle(
+        alone = settle(
             game,
             bets=bets,
             player=self.cards[str(position)],
@@ -121,6 +131,18 @@ class ByHand:
             paytables={"progressive": self.progressive} if self.progressive else None,
             options=options,
         )
+        if position not in self.awards:
+            return alone
+        return replace(alone, lines=tuple(self._awarded(position, line) for line in alone.lines))
+
+    def _awarded(self, position: int, line: Line) -> Line:
+        """A line, with what the ledger has paid where it is a share of a meter."""
+        if line.bet != "progressive":
+            return line
+        paid = self.awards[position]
+        why, found = METER.subn(f"which was ${paid / 100:,.2f}", line.why)
+        assert found == 1, line.why
+        return replace(line, net=paid - line.wager, why=why)
 
 
 def house_cents(settlements: Iterable[Settlement]) -> int:
@@ -129,7 +151,7 @@ def house_cents(settlements: Iterable[Settlement]) -> int:
     for line in (line for found in settlements for line in found.lines):
         if line.bet != "progressive":
             gained -= line.net
-        elif line.outcome == "win" and "stands at" not in line.why:
+        elif line.outcome == "win" and not METER.search(line.why):
             gained -= line.wager + line.net
     return gained
 

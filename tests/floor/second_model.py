@@ -18,6 +18,7 @@ WEEK, DAY = timedelta(days=7), timedelta(hours=24)
 CAMERA, CHEQUE = 300_000, 500_000
 SEEN = ("hand", "wager", "amount", "player")
 CAUSES = ("seized", "fault", "other")
+CALLS = ("award", "misdeal", "dispute", "fill", "payout", "equipment", "player", "other")
 
 # PGM-19, PNX-19 and PML-12: a share of a meter, or so many dollars for one.
 ALL, TENTH = D(1), D(1, 10)
@@ -642,12 +643,15 @@ class SecondModel:
             "right_first": rules.get("meter_pay_order", "right_to_left") == "right_to_left",
             "link": "",
             "round": 0,
+            "calls": {},
         }
         self.sweep(self.tables[name])
         return {"table": name}
 
     def sweep(self, table: dict[str, Any]) -> None:
-        table.update(on=False, lit={}, spot=0, awards=[], called=False, key="run")
+        table.update(on=False, lit={}, spot=0, awards=[], key="run")
+        # Who was called for something else is still wanted.
+        table["calls"].pop("award", None)
         table.update(envy=[], moved=[], pots={}, seen=set())
 
     def do_join_link(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
@@ -809,11 +813,35 @@ class SecondModel:
         return {"position": seat, "hand": hand, "amount_cents": paid, "on": True}
 
     def do_call_supervisor(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        table, _ = self.at(actor, asked, AT_TABLE)
-        if not table["awards"]:
+        table = self.any_table(actor, asked, AT_TABLE)
+        why, text = asked.get("reason", "award"), asked.get("text", "")
+        if why not in CALLS or why in table["calls"]:
+            raise No("no such reason, or called for it already")
+        if why == "award" and not table["awards"]:
             raise No("no hand is chosen")
-        table["called"] = True
+        if type(text) is not str or len(text) > 400 or (why == "other" and not text.strip()):
+            raise No("no text")
+        table["calls"][why] = (text.strip(), actor)
         return {"called": True}
+
+    def do_answer_call(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
+        table = self.any_table(actor, asked, OVER_IT)
+        named = [asked["reason"]] if "reason" in asked else list(table["calls"])
+        if len(named) != 1 or named[0] not in CALLS or named[0] not in table["calls"]:
+            raise No("not called for that, or for more than one thing")
+        if named[0] == "award" and self.turn_of(table):
+            raise No("an award waits for it")
+        del table["calls"][named[0]]
+        return {"table": table["name"], "reason": named[0]}
+
+    def any_table(
+        self, actor: str, asked: dict[str, Any], roles: tuple[str, ...]
+    ) -> dict[str, Any]:
+        """A table that plays for a link or for none."""
+        self.who(actor, roles)
+        if asked["table"] not in self.tables:
+            raise No("no such table")
+        return self.tables[asked["table"]]
 
     def turn_of(self, table: dict[str, Any]) -> dict[str, Any] | None:
         """Whose award of a meter comes next: the logged one, else by the order (PGM-10)."""
@@ -830,7 +858,7 @@ class SecondModel:
         award = self.award_at(table, self.seat(table, asked, lit=False))
         if award is None or not award["level"] or award is not self.turn_of(table):
             raise No("not that one, or not yet")
-        if award["status"] != "chosen" or not table["called"]:
+        if award["status"] != "chosen" or "award" not in table["calls"]:
             raise No("logged, or nobody was called")
         queue = self.fix(table, award, log)
         amount = next(one["dollars"] for one in queue if one["award"] is award)

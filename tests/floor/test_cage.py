@@ -15,6 +15,7 @@ from houseway.floor.model import FloorModel
 from houseway.floor.pit import find_pit
 from houseway.floor.records import coin_in
 from houseway.floor.statement import GROUPS, Period, statement
+from houseway.floor.tray import find_tray
 from houseway.journal.event import Draft, Event, Transfer, body_of
 from houseway.journal.journal import events
 from houseway.journal.rebuild import differences
@@ -245,6 +246,35 @@ def test_nobody_carries_a_slip_through_alone(pit: Pit) -> None:
     assert "Sue has signed slip 1" in told.message
 
 
+def counting() -> dict[str, Any]:
+    """The arguments of a count that two people sign."""
+    asked = {"table": "T1", "count": OPENER, "total_cents": OPENER_CENTS, "second": "d1"}
+    return {**BOTH, **asked}
+
+
+@pytest.mark.parametrize("what", ["opener", "closer"])
+def test_a_tray_is_not_counted_while_a_round_is_under_way(pit: Pit, what: str) -> None:
+    if what == "closer":
+        pit.count("opener", OPENER)
+    pit.do("d1", "open_round", table="T1")
+    before = find_tray(pit.state, "T1")
+    told = refused(pit, "s1", f"count_{what}", **counting())
+    assert told.reason is Reason.WRONG_PHASE
+    assert told.message == "a round is under way at T1; end it before its tray is counted"
+    assert find_tray(pit.state, "T1") == before
+    pit.do("s1", "round", table="T1", text="void exposed_card: a card fell")
+    pit.count(what, OPENER)
+
+
+def test_an_opener_is_not_counted_while_a_progressive_game_is_under_way(pit: Pit) -> None:
+    pit.light("T1", 1)
+    pit.do("d1", "start_game", table="T1")
+    assert "a round is under way at T1" in refused(pit, "s1", "count_opener", **counting()).message
+    assert find_tray(pit.state, "T1").session == 0
+    pit.do("d1", "end_game", table="T1")
+    pit.count("opener", OPENER)
+
+
 def test_nothing_is_dealt_while_the_tray_is_closed(pit: Pit) -> None:
     # A table whose chips nobody counts is dealt at all the same.
     pit.do("d1", "open_round", table="T1")
@@ -440,10 +470,8 @@ def reported(pit: Pit, name: str, day: str, **more: str) -> Any:
 
 
 def wager(pit: Pit, cents: int) -> None:
-    """A game with one progressive wager."""
-    pit.light("T1", 1, cents=cents)
-    pit.do("d1", "start_game", table="T1")
-    pit.do("d1", "end_game", table="T1")
+    """A round with one progressive wager."""
+    pit.quiet_round("T1", 1, cents=cents)
 
 
 def test_coin_in_is_told_by_the_gaming_day_and_its_shifts(pit: Pit) -> None:

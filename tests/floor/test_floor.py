@@ -23,6 +23,7 @@ from houseway.journal.rebuild import differences
 from houseway.live import commands as c
 from houseway.live.procedure import play_round
 from houseway.live.record import Record, told
+from houseway.live.state import carried_over
 from houseway.live.text import command_text
 from houseway.refusal import Reason, Refused
 from houseway.ruleset import make_ruleset
@@ -52,101 +53,105 @@ def refused(room: Room, *asked: Any, **arguments: Any) -> Refused:
     return raised.value
 
 
-def choose(room: Room, table: str, position: int, hand: str, dealer: str = "d1") -> Any:
-    room.do(dealer, "choose_spot", table=table, position=position)
-    return room.do(dealer, "press_hand", table=table, hand=hand)
-
-
-def confirm(room: Room, table: str, position: int, card: str = "e1") -> Any:
-    return room.do(
-        card, "confirm_award", table=table, position=position, pin_held=True, checklist=CHECKED
-    )
-
-
 def all_events(room: Room) -> Any:
     with room.journal.engine.connect() as connection:
         return events(connection)
 
 
+def says(room: Room, table: str, text: str) -> Refused:
+    """Why the round of a table refuses a step."""
+    return refused(room, "d1", "round", table=table, text=text)
+
+
+def last(room: Room, kind: str) -> Any:
+    """The data of the last event of a kind."""
+    return [event for event in all_events(room) if event.kind == kind][-1].data
+
+
 @pytest.mark.clause("PGM-05", "PGM-06", "PGM-11", "PGM-12", "PGM-13", "PGM-14", "PGM-15", "PGM-16")
 def test_game_manager_from_coin_in_to_game_over(room: Room) -> None:
     room.set_up(options={"award_profile": "game_manager"})
-    no_base = refused(
-        room, "d1", "light", table="T1", position=2, cents=100, player="p", base_wager=False
-    )
+    room.do("d1", "open_round", table="T1")
+    no_base = says(room, "T1", "bets 2 by p: progressive 1")
     assert (no_base.reason, no_base.clause) == (Reason.BASE_WAGER_REQUIRED, "PGM-05")
-    room.light("T1", 1, 2)
-    started = room.do("d1", "start_game", table="T1")
-    assert started["lit"] == [1, 2]
+    room.say("T1", "bets 1 by p: ante 5, progressive 1")
+    room.say("T1", "bets 2 by q: ante 5, progressive 1")
+    room.say("T1", "no more bets")
+    key = {"table": "T1", "to": "jph", "pin_held": True}
+    assert refused(room, "s1", "turn_key", **key).clause == "PGM-06"
+    room.say("T1", "start game")
+    assert last(room, "game_started")["lit"] == {"1": 100, "2": 100}
     # 20% of $2.00 stands on the meter at once, and 5% is set aside.
     assert room.meter("L") == 1_000_040
     assert room.state.owed("reserve:L:single") == 10 * 1_000_000
-    late = refused(
-        room, "d1", "light", table="T1", position=3, cents=100, player="p", base_wager=True
-    )
-    assert late.clause == "PGM-06"
+    late = says(room, "T1", "bets 3 by r: ante 5, progressive 1")
+    assert (late.reason, late.clause) == (Reason.WRONG_PHASE, "TCP-17")
+    assert "started already" in says(room, "T1", "start game").message
+    room.deal("T1", {1: None, 2: SPADES})
     # The hand button toggles.
-    assert room.do("d1", "press_hand", table="T1", position=2, hand=SPADES)["on"] is True
-    assert room.do("d1", "press_hand", table="T1", position=2, hand=SPADES)["on"] is False
-    assert refused(room, "d1", "call_supervisor", table="T1").clause == "PGM-12"
-    room.do("d1", "press_hand", table="T1", position=2, hand=SPADES)
-    room.do("d1", "call_supervisor", table="T1")
+    assert room.press("T1", 2, SPADES) == 1_000_040
+    assert room.press("T1", 2, SPADES) == 0
+    assert says(room, "T1", "close").clause == "PGM-11"
+    room.press("T1", 2, SPADES)
+    assert says(room, "T1", "close").clause == "PGM-15"
     asked = {"table": "T1", "position": 2, "pin_held": True, "checklist": CHECKED}
-    assert refused(room, "e1", "press_jackpot", **asked).clause == "PGM-13"
-    room.do("e1", "turn_key", table="T1", to="jph", pin_held=True)
-    assert room.do("e1", "press_jackpot", **asked)["amount_cents"] == 1_000_040
+    assert refused(room, "s1", "press_jackpot", **asked).clause == "PGM-13"
+    room.do("s1", "turn_key", **key)
+    assert refused(room, "s1", "press_jackpot", **asked).clause == "PGM-12"
+    room.do("d1", "call_supervisor", table="T1")
+    recorded = room.do("s1", "press_jackpot", **asked)
+    assert recorded == {"amount_cents": 1_000_040, "page": 1, "position": 2}
     # The win is recorded, and the meter still stands.
     assert room.meter("L") == 1_000_040
-    again = refused(room, "d1", "press_hand", table="T1", position=2, hand=SPADES)
-    assert again.clause == "PGM-16"
-    room.do("e1", "turn_key", table="T1", to="run", pin_held=True)
+    assert says(room, "T1", f"press 2: {SPADES}").clause == "PGM-16"
+    assert says(room, "T1", "close").clause == "PGM-18"
+    room.say("T1", "pay envy")
+    assert says(room, "T1", "close").clause == "PGM-14"
+    room.do("s1", "turn_key", table="T1", to="run", pin_held=True)
     # meter_seed and reserve.
     assert room.meter("L") == 1_000_010
-    assert refused(room, "d1", "end_game", table="T1").clause == "PGM-15"
-    room.do("d1", "pay_envy", table="T1")
-    assert refused(room, "d1", "end_game", table="T1").clause == "PGM-20"
-    room.on_camera("T1", 2)
-    room.do("c1", "pay_award", table="T1", position=2, reference="cheque 1")
-    room.do("d1", "end_game", table="T1")
-    assert not room.state.streams["table:T1"].lights
+    room.say("T1", "close")
+    # The round is over, and the prize is owed until it is handed over.
+    table = room.state.streams["table:T1"]
+    assert not table.started
+    assert [award.page for award in table.awards] == [1]
+    assert refused(room, "a1", "leave_link", table="T1").clause == "PGM-20"
+    room.on_camera("T1", 1)
+    room.do("c1", "pay_award", table="T1", page=1, reference="cheque 1")
+    assert room.state.streams["table:T1"].awards == ()
+    assert room.state.owed("payable:L") == 0
 
 
 @pytest.mark.clause("PNX-05", "PNX-06", "PNX-12", "PNX-13", "PNX-14", "PNX-15", "PNX-16", "PNX-04")
 def test_nexus_from_start_game_to_end_game(room: Room) -> None:
     room.set_up()
-    room.light("T1", 1, 3)
-    room.do("d1", "start_game", table="T1")
-    assert refused(room, "d1", "press_hand", table="T1", hand=SPADES).clause == "PNX-12"
-    assert choose(room, "T1", 3, SPADES)["amount_cents"] == 1_000_040
-    early = refused(
-        room, "e1", "confirm_award", table="T1", position=3, pin_held=True, checklist=CHECKED
-    )
-    assert early.clause == "PNX-13"
+    room.bet("T1", 1, 3)
+    asked = {"table": "T1", "position": 3, "pin_held": True, "checklist": CHECKED}
+    assert refused(room, "e1", "confirm_award", **asked).clause == "PNX-06"
+    room.say("T1", "start game")
+    room.deal("T1", {1: None, 3: SPADES})
+    assert says(room, "T1", f"press 3: {OTHER_SUIT}").clause == "PNX-12"
+    assert room.press("T1", 3, SPADES) == 1_000_040
+    assert refused(room, "e1", "confirm_award", **asked).clause == "PNX-13"
     room.do("d1", "call_supervisor", table="T1")
-    low = refused(
-        room, "s1", "confirm_award", table="T1", position=3, pin_held=True, checklist=CHECKED
-    )
+    low = refused(room, "s1", "confirm_award", **asked)
     assert (low.reason, low.clause) == (Reason.NOT_APPROVED, "PNX-14")
-    dealer = refused(
-        room, "d1", "confirm_award", table="T1", position=3, pin_held=True, checklist=CHECKED
-    )
+    dealer = refused(room, "d1", "confirm_award", **asked)
     assert dealer.reason is Reason.NOT_APPROVED
-    without_pin = refused(room, "e1", "confirm_award", table="T1", position=3, checklist=CHECKED)
+    without_pin = refused(room, "e1", "confirm_award", **{**asked, "pin_held": False})
     assert "PIN" in without_pin.message
-    unchecked = refused(room, "e1", "confirm_award", table="T1", position=3, pin_held=True)
+    unchecked = refused(room, "e1", "confirm_award", **{**asked, "checklist": {}})
     assert "hand_seen" in unchecked.message
     assert room.meter("L") == 1_000_040
+    assert says(room, "T1", "close").clause == "PNX-15"
     # The swipe records the win and moves the meter in one.
-    assert confirm(room, "T1", 3)["page"] == 1
+    assert room.confirm("T1", 3)["page"] == 1
     assert room.meter("L") == 1_000_010
-    twice = refused(
-        room, "e1", "confirm_award", table="T1", position=3, pin_held=True, checklist=CHECKED
-    )
-    assert twice.clause == "PNX-16"
-    room.do("d1", "pay_envy", table="T1")
-    room.on_camera("T1", 3)
-    room.do("c1", "pay_award", table="T1", position=3, reference="cheque 2")
-    room.do("d1", "end_game", table="T1")
+    assert refused(room, "e1", "confirm_award", **asked).clause == "PNX-16"
+    room.say("T1", "pay envy")
+    room.say("T1", "close")
+    room.on_camera("T1", 1)
+    room.do("c1", "pay_award", table="T1", page=1, reference="cheque 2")
     [page] = win_pages(all_events(room))
     assert (page["page"], page["before_cents"], page["after_cents"]) == (1, 1_000_040, 1_000_010)
     assert page["tax_flag"]
@@ -168,82 +173,68 @@ def test_two_whole_awards_of_a_link_are_paid_from_the_far_right_on(room: Room) -
         meters=levels(mega=5_000_000, major=500_000),
         options={"folded_hand_progressive": "eligible"},
     )
-    room.light("T1", 2, 6)
-    room.light("T2", 1)
-    room.do("d1", "start_game", table="T1")
+    room.bet("T2", 1)
+    room.play("T1", {2: "straight_flush", 6: "straight_flush"})
     # Chosen in the wrong order, the right-most is still the first on the meter.
-    assert choose(room, "T1", 2, "straight_flush")["amount_cents"] == 500_020
-    assert choose(room, "T1", 6, "straight_flush")["amount_cents"] == 500_020
-    assert room.state.streams["table:T1"].award_at(2).amount_cents == 500_002
+    assert room.press("T1", 2, "straight_flush") == 500_020
+    assert room.press("T1", 6, "straight_flush") == 500_020
+    assert room.claim("T1", 2) == 500_002
     room.do("d1", "call_supervisor", table="T1")
-    wrong = refused(
-        room, "s1", "confirm_award", table="T1", position=2, pin_held=True, checklist=CHECKED
-    )
+    asked = {"table": "T1", "position": 2, "pin_held": True, "checklist": CHECKED}
+    wrong = refused(room, "s1", "confirm_award", **asked)
     assert (wrong.reason, wrong.clause) == (Reason.OUT_OF_ORDER, "PML-11")
-    assert confirm(room, "T1", 6, "s1")["amount_cents"] == 500_020
-    assert confirm(room, "T1", 2, "s1") == {"amount_cents": 500_002, "page": 2, "position": 2}
+    assert room.confirm("T1", 6, "s1")["amount_cents"] == 500_020
+    assert room.confirm("T1", 2, "s1") == {"amount_cents": 500_002, "page": 2, "position": 2}
     # Two triggers pay each other, and the other table nothing.
-    paid = room.do("d1", "pay_envy", table="T1")
-    assert [(line["position"], line["from"]) for line in paid["lines"]] == [(2, 6), (6, 2)]
+    room.say("T1", "pay envy")
+    paid = last(room, "envy_paid")["lines"]
+    assert [(line["position"], line["from"]) for line in paid] == [(6, 2), (2, 6)]
     assert [page["page"] for page in win_pages(all_events(room))] == [1, 2]
 
 
 def test_a_chosen_amount_is_frozen_while_other_tables_play_on(room: Room) -> None:
     """A-16: what one table waits for does not grow, and another wins from the fresh start."""
     room.set_up(games=("three-card-poker", "three-card-poker"))
-    room.light("T1", 1)
-    room.light("T2", 4)
-    room.do("d1", "start_game", table="T1")
-    assert choose(room, "T1", 1, SPADES)["amount_cents"] == 1_000_020
-    room.do("d2", "start_game", table="T2")
+    room.play("T1", {1: SPADES})
+    assert room.press("T1", 1, SPADES) == 1_000_020
+    room.play("T2", {4: SPADES}, dealer="d2")
     assert room.meter("L") == 1_000_040
-    assert room.state.streams["table:T1"].award_at(1).amount_cents == 1_000_020
+    assert room.claim("T1", 1) == 1_000_020
     # The second table would win what is left, a new meter_seed and the reserve of both wagers.
-    assert choose(room, "T2", 4, SPADES, "d2")["amount_cents"] == 1_000_020 + 10
+    assert room.press("T2", 4, SPADES, "d2") == 1_000_020 + 10
     room.do("d1", "call_supervisor", table="T1")
     room.do("d2", "call_supervisor", table="T2")
-    assert confirm(room, "T1", 1)["amount_cents"] == 1_000_020
+    assert room.confirm("T1", 1)["amount_cents"] == 1_000_020
     assert room.meter("L") == 1_000_030
-    assert confirm(room, "T2", 4)["amount_cents"] == 1_000_030
+    assert room.confirm("T2", 4)["amount_cents"] == 1_000_030
     assert room.meter("L") == 1_000_000
 
 
 @pytest.mark.clause("PGM-17", "PNX-17", "PML-17")
-@pytest.mark.parametrize(("profile", "receivers"), [("game_manager", [4, 5]), ("nexus", [5])])
+@pytest.mark.parametrize(("profile", "receivers"), [("game_manager", [5, 4]), ("nexus", [5])])
 def test_envy_for_the_own_other_hand_follows_the_system(
     room: Room, profile: str, receivers: list[int]
 ) -> None:
-    room.set_up(options={"award_profile": profile})
-    for position, player in ((3, "Ann"), (4, "Ann"), (5, "Bob")):
-        room.do(
-            "d1",
-            "light",
-            table="T1",
-            position=position,
-            cents=100,
-            player=player,
-            base_wager=True,
-        )
-    room.do("d1", "start_game", table="T1")
-    if profile == "nexus":
-        choose(room, "T1", 3, OTHER_SUIT)
-    else:
-        room.do("d1", "press_hand", table="T1", position=3, hand=OTHER_SUIT)
-    paid = room.do("d1", "pay_envy", table="T1")
-    assert [line["position"] for line in paid["lines"]] == receivers
-    assert {line["cents"] for line in paid["lines"]} == {2_500}
+    room.set_up(options={"award_profile": profile, "two_adjacent_positions": "on"})
+    room.play("T1", {3: OTHER_SUIT, 4: None, 5: None}, players={3: "Ann", 4: "Ann", 5: "Bob"})
+    room.press("T1", 3, OTHER_SUIT)
+    room.say("T1", "pay envy")
+    paid = last(room, "envy_paid")["lines"]
+    assert [line["position"] for line in paid] == receivers
+    assert {line["cents"] for line in paid} == {2_500}
 
 
 @pytest.mark.clause("PGM-09", "PNX-10")
 def test_a_fixed_pay_comes_out_of_the_tray_and_leaves_the_meter(room: Room) -> None:
     room.set_up()
-    room.light("T1", 1)
-    room.do("d1", "start_game", table="T1")
+    room.play("T1", {1: "straight_flush"})
     before = room.meter("L")
-    choose(room, "T1", 1, "straight_flush")
-    ended = room.do("d1", "end_game", table="T1")
+    assert room.press("T1", 1, "straight_flush") == 0
+    room.say("T1", "close")
+    ended = last(room, "game_ended")
     assert ended["fixed"] == [{"position": 1, "hand": "straight_flush", "amount_cents": 7_000}]
     assert room.meter("L") == before
+    assert room.state.owed("payouts") == -7_000 * 1_000_000
 
 
 @pytest.mark.clause("PRC-01", "PRC-02")
@@ -252,12 +243,11 @@ def test_where_all_pays_come_off_the_meter_it_may_run_dry(room: Room) -> None:
     [made] = [event for event in all_events(room) if event.kind == "link_made"]
     [advice] = [line for line in made.data["advice"] if line["clause"] == "PRC-02"]
     assert "run dry" in advice["text"]
-    room.light("T1", 1)
-    room.do("d1", "start_game", table="T1")
-    choose(room, "T1", 1, "straight_flush")
-    ended = room.do("d1", "end_game", table="T1")
+    room.play("T1", {1: "straight_flush"})
+    room.press("T1", 1, "straight_flush")
+    room.say("T1", "close")
     # $70.00 was due and $50.20 stood there: the house lays out the rest.
-    assert ended["meter_was_short_cents"] == 7_000 - 5_020
+    assert last(room, "game_ended")["meter_was_short_cents"] == 7_000 - 5_020
     assert room.meter("L") == 0
 
 
@@ -266,14 +256,13 @@ def test_where_all_pays_come_off_the_meter_it_may_run_dry(room: Room) -> None:
 def test_a_folded_hand_wins_by_house_option(room: Room, eligible: bool) -> None:
     option = "eligible" if eligible else "not_eligible"
     room.set_up(options={"folded_hand_progressive": option})
-    room.light("T1", 1)
-    room.do("d1", "start_game", table="T1")
-    room.do("d1", "fold", table="T1", position=1)
-    room.do("d1", "choose_spot", table="T1", position=1)
+    room.play("T1", {1: SPADES, 2: None}, folds=(1,))
     if eligible:
-        assert room.do("d1", "press_hand", table="T1", hand=SPADES)["on"]
+        assert room.press("T1", 1, SPADES) == 1_000_040
     else:
-        assert refused(room, "d1", "press_hand", table="T1", hand=SPADES).clause == "PNX-09"
+        assert says(room, "T1", f"press 1: {SPADES}").clause == "PNX-09"
+        # Nothing is owed for it, so nothing holds the round.
+        room.say("T1", "close")
 
 
 @pytest.mark.parametrize("carry", [False, True])
@@ -283,52 +272,60 @@ def test_a_void_round_gives_contributions_back_or_carries_them_over(
     """A-15."""
     option = "carry_to_next_round" if carry else "refund"
     room.set_up(options={"void_progressive": option})
-    room.light("T1", 1, 2)
-    room.do("d1", "start_game", table="T1")
+    room.play("T1", {1: None, 2: SPADES})
     assert room.meter("L") == 1_000_040
-    choose(room, "T1", 2, SPADES)
-    voided = room.do("s1", "void_game", table="T1", reason="four cards at position 2")
+    assert room.press("T1", 2, SPADES) == 1_000_040
+    room.say("T1", "void wrong_card_count: four cards at position 2", "s1")
     assert room.meter("L") == (1_000_040 if carry else 1_000_000)
-    assert voided["refunds"] == ({} if carry else {"1": 100, "2": 100})
+    # Two dollars lie in the tray as long as they play; otherwise they went back.
+    assert room.state.owed("tray:T1") == (-200 * 1_000_000 if carry else 0)
+    over = round_of(room.state.streams["table:T1"])
+    assert over is not None
+    kept = {position: cents for position, cents in carried_over(over).items() if cents}
+    assert kept == ({1: 100, 2: 100} if carry else {})
+    assert last(room, "game_voided")["carried"] is carry
     assert room.state.streams["link:L"].pending == ()
     if carry:
-        room.do("d1", "start_game", table="T1")
+        room.start("T1", 1, 2)
+        assert last(room, "game_started")["wagered"] == 0
         assert room.meter("L") == 1_000_040
 
 
-def test_absurd_wagers_are_quarantined_and_not_booked(room: Room) -> None:
-    room.set_up()
-    for cents in (-100, 0, 10**9, 1.5, "100", True, None):
-        answer = room.do(
-            "d1", "light", table="T1", position=1, cents=cents, player="p", base_wager=True
-        )
-        assert answer["quarantined"]
-    assert room.state.streams["table:T1"].lights == {}
-    kept = [event for event in all_events(room) if event.kind == "contribution_quarantined"]
-    assert len(kept) == 7
+def test_absurd_wagers_are_refused_and_not_booked(room: Room) -> None:
+    room.set_up(options={"table_maximum": "progressive=10"})
+    room.do("d1", "open_round", table="T1")
+    before = room.state.streams["table:T1"]
+    for amount in ("-1", "0", "10000000", "1e9", "1.505", "one", "True", "1 1", "9" * 30):
+        told = says(room, "T1", f"bets 1 by p: ante 5, progressive {amount}")
+        assert len(told.message) > 10
+    assert room.state.streams["table:T1"] == before
+    assert says(room, "T1", "no more bets").reason is Reason.MISSING_BET
+    assert room.state.owed("meter:L:single") == 1_000_000 * 1_000_000
 
 
 def test_what_is_unknown_or_out_of_place_is_refused_and_logged(room: Room) -> None:
     room.set_up()
-    room.light("T1", 1)
+    room.bet("T1", 1)
     before = room.state.position
     cases: list[tuple[str, str, dict[str, Any]]] = [
-        ("d1", "start_game", {"table": "T9"}),
-        ("d1", "light", {"table": "T1", "position": 9, "cents": 100, "player": "p"}),
-        ("d1", "end_game", {"table": "T1"}),
+        ("d1", "round", {"table": "T9", "text": "start game"}),
+        ("d1", "round", {"table": "T1", "text": "bets 9: ante 5, progressive 1"}),
+        ("d1", "round", {"table": "T1", "text": "close"}),
         ("d1", "make_link", {"link": "M"}),
-        ("zz", "start_game", {"table": "T1"}),
+        ("zz", "round", {"table": "T1", "text": "start game"}),
         ("a1", "no_such_command", {}),
+        ("d1", "start_game", {"table": "T1"}),
     ]
     for actor, name, arguments in cases:
         assert len(refused(room, actor, name, **arguments).message) > 10
-    room.do("d1", "start_game", table="T1")
-    assert refused(room, "d1", "choose_spot", table="T1", position=2).reason is Reason.MISSING_BET
-    room.do("d1", "choose_spot", table="T1", position=1)
-    assert "paid:" in refused(room, "d1", "press_hand", table="T1", hand="two_pair").message
+    room.say("T1", "start game")
+    room.deal("T1", {1: None})
+    assert says(room, "T1", f"press 2: {SPADES}").reason is Reason.WRONG_POSITION
+    assert "press nothing" in says(room, "T1", "press 1: two_pair").message
     logged = [event for event in all_events(room) if event.stream == "refusals"]
     assert len(logged) == len(cases) + 2
-    assert room.state.position == before + len(cases) + 2 + 2
+    # START GAME is two events, and the deal is a deck, its delivery, a decision and two reveals.
+    assert room.state.position == before + len(cases) + 2 + 2 + 5
 
 
 @pytest.mark.clause("PGM-16", "PNX-16", "PML-15")
@@ -377,12 +374,11 @@ def test_guard_rails_warn_and_some_refuse(room: Room) -> None:
     assert refused(room, "a1", "change_settings", link="L", meters=raised).clause == "PRC-03"
     room.do("a1", "change_settings", link="L", meters=raised, reason="a busy month")
     # It waits for the next award.
-    room.light("T1", 1)
-    room.do("d1", "start_game", table="T1")
+    room.play("T1", {1: SPADES})
     assert room.meter("L") == 1_000_020
-    choose(room, "T1", 1, SPADES)
+    room.press("T1", 1, SPADES)
     room.do("d1", "call_supervisor", table="T1")
-    confirm(room, "T1", 1)
+    room.confirm("T1", 1)
     assert room.state.streams["link:L"].settings["single"].contribution_ppm == 300_000
 
 
@@ -392,8 +388,8 @@ def test_a_threshold_must_be_set_before_first_use(room: Room) -> None:
     room.do("a1", "make_link", **SECOND, meters={"single": SETTINGS})
     room.do("a1", "make_table", table="T9", game="three-card-poker")
     room.do("a1", "join_link", table="T9", link="M")
-    room.light("T9", 1)
-    assert refused(room, "d1", "start_game", table="T9").reason is Reason.NOT_DONE_YET
+    room.bet("T9", 1)
+    assert says(room, "T9", "start game").reason is Reason.NOT_DONE_YET
 
 
 @pytest.mark.clause("PML-03", "PGM-19")
@@ -431,9 +427,7 @@ def test_what_may_be_linked_depends_on_the_date_and_on_equal_chances(room: Room)
 def test_the_books_explain_every_change_of_a_meter(room: Room) -> None:
     room.set_up()
     for _ in range(5):
-        room.light("T1", 1, 2, 3, cents=150)
-        room.do("d1", "start_game", table="T1")
-        room.do("d1", "end_game", table="T1")
+        room.quiet_round("T1", 1, 2, 3, cents=150)
     happened = all_events(room)
     lines = progressive_record(happened, "L", "single")
     assert lines[0]["why"].startswith("opening amount")
@@ -448,8 +442,8 @@ def test_the_books_explain_every_change_of_a_meter(room: Room) -> None:
 
 def test_the_same_command_twice_starts_one_game(room: Room) -> None:
     room.set_up()
-    room.light("T1", 1)
-    command = room.command("d1", "start_game", table="T1", key="press-1")
+    room.bet("T1", 1)
+    command = room.command("d1", "round", table="T1", text="start game", key="press-1")
     assert room.journal.do(command) == room.journal.do(command)
     assert room.meter("L") == 1_000_020
 

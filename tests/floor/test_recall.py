@@ -67,10 +67,7 @@ class Table:
         self.say(*(["start game"] if lit else []), deck(first), "deliver")
         self.say(*(f"decide {place}: play" for place in range(1, len(bets) + 1)))
         self.say("reveal dealer", "reconcile")
-        if lit:
-            self.room.do("d1", "choose_spot", table=self.name, position=1)
-            self.room.do("d1", "press_hand", table=self.name, hand="three_of_a_kind")
-        self.say("close")
+        self.say(*(["press 1: three_of_a_kind"] if lit else []), "close")
 
 
 def who(card: str) -> Mapping[str, str]:
@@ -224,6 +221,38 @@ def test_a_void_round_and_who_dealt_it(room: Room) -> None:
     assert dealer["steps"][-1]["round"]["dealer"] == ["??"] * 3
     told = [line for step in dealer["steps"] for line in step["told"]]
     assert "position 1 gets ?? ?? ?? face down" in told
+
+
+def test_a_meter_award_is_recalled_as_the_ledger_has_paid_it(room: Room) -> None:
+    """Also when it was put back once, and the meter had grown before it was paid again."""
+    room.do("a1", "make_table", table="T2", game="three-card-poker", options={})
+    room.do("a1", "join_link", table="T2", link="L", date="2026-01-01")
+    room.play("T1", {1: None, 2: "akq_spades"})
+    room.press("T1", 2, "akq_spades")
+    room.do("d1", "call_supervisor", table="T1")
+    assert room.confirm("T1", 2)["amount_cents"] == 1_000_040
+    slip = {"link": "L", "level": "single", "cents": 1_000_040, "reason": "award_backed_out"}
+    signed = {"second": "c1", "pin_held": True, "second_pin_held": True}
+    room.do("s1", "adjust", **slip, **signed, page=1, text="the deck was not counted")
+    room.quiet_round("T2", 5)
+    room.press("T1", 2, "akq_spades")
+    assert room.confirm("T1", 2)["amount_cents"] == 1_000_060
+    room.say("T1", "pay envy")
+    room.say("T1", "close")
+    document = seen(room, 1)
+    check_recalled(document, by_hand(room)[1], "three-card-poker", {})
+    assert document["differing"] == []
+    [won] = [seat["net"] for seat in document["positions"] if seat["position"] == 2]
+    [line] = [
+        line
+        for seat in document["steps"][-1]["round"]["positions"]
+        for line in seat["lines"]
+        if line["bet"] == "progressive" and seat["position"] == 2
+    ]
+    assert line["net"] == 1_000_060 - 100
+    assert won > line["net"]
+    told = [step["text"] for step in document["steps"] if step["text"][:5] in ("award", "back ")]
+    assert told == ["award 2: 10000.40", "back out 2", "award 2: 10000.60"]
 
 
 def test_a_round_carries_over_what_the_one_before_left(room: Room) -> None:

@@ -113,7 +113,8 @@ def play(room: Room, *seats: int, table: str = "T1", cents: int = 100) -> None:
 def win(room: Room, seat: int, hand: str = SPADES, table: str = "T1", card: str = "e1") -> Any:
     """An award from the choice of its hand to the end of its round."""
     choose(room, table, seat, hand)
-    room.do("d1", "call_supervisor", table=table)
+    if not room.state.streams[f"table:{table}"].called_at:
+        room.do("d1", "call_supervisor", table=table)
     confirmed = confirm(room, table, seat, card)
     if confirmed["amount_cents"] > 300_000:
         room.on_camera(table, seat)

@@ -12,8 +12,9 @@ from houseway.floor.model import FloorModel
 from houseway.journal.audit import verify
 from houseway.journal.journal import events
 from houseway.journal.rebuild import differences
+from houseway.live.state import Seat
 from houseway.refusal import Reason, Refused
-from tests.floor.room import CHECKED, SETTINGS, Room
+from tests.floor.room import SETTINGS, Room
 
 ROYAL = "As Ks Qs"
 NOTHING = "9c 6d 2h"
@@ -67,58 +68,60 @@ def test_a_royal_from_the_bets_to_the_end(room: Room) -> None:
     table = room.state.streams["table:T1"]
     # The wagers were taken once, and the round knows what stood on the meter then.
     assert table.started
-    assert sorted(table.lights) == [1, 2]
+    under_way = round_of(table)
+    assert under_way is not None
+    assert under_way.lit() == (1, 2)
     assert room.meter("L") == 1_000_040
-    assert "start game: single 10000.40" in table.deal
+    assert "start game: single 10000.40, priced by the floor" in table.deal
     play(room, "decide 1: play", "decide 2: play")
-    early = room.command("d1", "press_hand", table="T1", hand="akq_spades")
-    room.do("d1", "choose_spot", table="T1", position=2)
-    with pytest.raises(Refused, match="not settled yet"):
-        room.journal.do(early)
-    play(room, "reveal dealer", "reconcile")
+    assert "not settled yet" in refused(room, "press 2: akq_spades").message
+    play(room, "reveal dealer")
+    assert "not settled yet" in refused(room, "press 2: akq_spades").message
+    play(room, "reconcile")
     # The display does not take a hand that is not there, and the round does not end without it.
-    room.do("d1", "choose_spot", table="T1", position=1)
-    with pytest.raises(Refused, match="the cards at position 1 are"):
-        room.do("d1", "press_hand", table="T1", hand="akq_spades")
+    assert "wins no progressive with" in refused(room, "press 1: akq_spades").message
+    assert "the cards at position 2 are" in refused(room, "press 2: akq_other_suit").message
     missing = refused(room, "close")
     assert missing.reason is Reason.NOT_DONE_YET
     assert "akq_spades at 2" in missing.message
-    room.do("d1", "choose_spot", table="T1", position=2)
-    room.do("d1", "press_hand", table="T1", hand="akq_spades")
+    play(room, "press 2: akq_spades")
     assert "not confirmed" in refused(room, "close").message
     room.do("d1", "call_supervisor", table="T1")
-    room.do("e1", "confirm_award", table="T1", position=2, pin_held=True, checklist=CHECKED)
-    room.do(
-        "v1",
-        "check_on_camera",
-        table="T1",
-        position=2,
-        pin_held=True,
-        seen=dict.fromkeys(("hand", "wager", "amount", "player"), True),
-    )
-    room.do("c1", "pay_award", table="T1", position=2, reference="cage 1")
+    assert room.confirm("T1", 2)["page"] == 1
     play(room, "pay envy", "close")
     after = room.state.streams["table:T1"]
     assert not after.started
-    assert not after.lights
     over = round_of(after)
     assert over is not None
     assert over.over
+    room.on_camera("T1", 1)
+    room.do("c1", "pay_award", table="T1", page=1, reference="cage 1")
     assert room.state.owed("payable:L") == 0
     # meter_seed and the reserve of both wagers.
     assert room.meter("L") == SETTINGS["meter_seed_cents"] + 10
 
 
 @pytest.mark.clause("PNX-09")
-def test_a_fold_is_told_to_the_progressive_and_can_be_taken_back(room: Room) -> None:
-    dealt(room, NOTHING, ROYAL, DEALER)
-    play(room, "decide 1: fold")
-    assert room.state.streams["table:T1"].lights[1].folded
-    assert room.do("d1", "undo", table="T1") == {"undone": "decide 1: fold"}
-    assert not room.state.streams["table:T1"].lights[1].folded
-    play(room, "decide 1: play", "decide 2: play")
+def test_a_fold_costs_the_progressive_and_can_be_taken_back(room: Room) -> None:
+    dealt(room, ROYAL, NOTHING, DEALER)
+    for decision in ("fold", "play"):
+        play(room, f"decide 1: {decision}")
+        assert seat(room, 1).folded is (decision == "fold")
+        assert room.do("d1", "undo", table="T1") == {"undone": f"decide 1: {decision}"}
+        assert not seat(room, 1).folded
+    play(room, "decide 1: fold", "decide 2: play")
     with pytest.raises(Refused, match="cannot be taken back"):
         room.do("d1", "undo", table="T1")
+    play(room, "collect forfeits", "reveal dealer", "reconcile")
+    assert refused(room, "press 1: akq_spades").clause == "PNX-09"
+    play(room, "close")
+    assert room.meter("L") == 1_000_040
+
+
+def seat(room: Room, position: int) -> Seat:
+    under_way = round_of(room.state.streams["table:T1"])
+    assert under_way is not None
+    return under_way.seat(position)
 
 
 def test_a_void_round_is_void_for_both(room: Room) -> None:
@@ -212,12 +215,30 @@ def test_cycles_and_hands_of_a_shuffler_outlive_a_restart(database: str) -> None
     again.journal.close()
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["press 1: akq_spades", "award 1: 10000", "back out 1", "start game: priced by the floor"],
-)
-def test_nobody_types_what_the_display_of_the_table_does(room: Room, text: str) -> None:
+@pytest.mark.parametrize("text", ["award 2: 10000.40", "back out 2"])
+def test_nobody_types_what_card_and_slip_do(room: Room, text: str) -> None:
+    dealt(room, NOTHING, ROYAL, DEALER)
+    play(room, "decide 1: play", "decide 2: play", "reveal dealer", "reconcile")
+    play(room, "press 2: akq_spades")
+    for actor in ("d1", "s1"):
+        told = refused(room, text, actor)
+        assert told.reason is Reason.NOT_APPROVED
+        assert "by card or key" in told.message
+    assert room.state.streams["link:L"].wins == 0
+
+
+def test_what_stands_on_the_meters_is_not_the_dealers_to_say(room: Room) -> None:
     room.do("d1", "open_round", table="T1")
-    told = refused(room, text)
-    assert told.reason is Reason.NOT_APPROVED
-    assert "on the display of the table" in told.message
+    play(room, "bets 2: ante 10, progressive 1", "no more bets")
+    play(room, "start game: single 999999, then single 999999")
+    told = room.state.streams["table:T1"].deal[-1]
+    assert told == "start game: single 10000.20, priced by the floor"
+
+
+def test_a_table_without_a_link_takes_no_progressive_wager(room: Room) -> None:
+    room.do("a1", "make_table", table="P", game="three-card-poker")
+    room.do("d1", "open_round", table="P")
+    for text in ("bets 1: ante 10, progressive 1", "start game"):
+        with pytest.raises(Refused, match="plays for no link") as raised:
+            room.do("d1", "round", table="P", text=text)
+        assert raised.value.reason is Reason.MISSING_METER

@@ -11,7 +11,9 @@ from houseway.floor import service
 from houseway.floor.service import Floor, hash_pin
 from houseway.journal.audit import verify
 from houseway.journal.journal import events
+from houseway.paytables import library
 from houseway.refusal import Reason, Refused
+from tests.floor.decks import stacked
 from tests.floor.room import CHECKED, SETTINGS
 
 PINS = {
@@ -40,6 +42,11 @@ ADJUSTMENT = {
     "reason": "display_error",
     "text": "the sensor of spot 3 counted twice",
 }
+
+
+HAND = "akq_spades"
+PRESS = f"press 1: {HAND}"
+PAYS = library().get("three-card-progressive", "progressive", "1")
 
 
 class Desk:
@@ -97,12 +104,21 @@ def desk(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
         meters={"single": SETTINGS},
     )
     made.do("a1", "set_thresholds", link="L", thresholds={"single": 2_000_000})
-    made.do("a1", "make_table", table="T", game="three-card-poker")
+    made.do("a1", "make_table", table="T", game="three-card-poker", deck="physical")
     made.do("a1", "join_link", table="T", link="L")
-    made.do("d1", "light", table="T", position=1, cents=100, player="p", base_wager=True)
-    made.do("d1", "start_game", table="T")
-    made.do("d1", "choose_spot", table="T", position=1)
-    made.do("d1", "press_hand", table="T", hand="akq_spades")
+    made.do("d1", "open_round", table="T")
+    for text in (
+        "bets 1 by p: ante 5, progressive 1",
+        "no more bets",
+        "start game",
+        f"shuffle 1 by automatic, packets of 3: {stacked({1: HAND}, PAYS)}",
+        "deliver",
+        "decide 1: play",
+        "reveal dealer",
+        "reconcile",
+        PRESS,
+    ):
+        made.do("d1", "round", table="T", text=text)
     made.do("d1", "call_supervisor", table="T")
     yield made
     with made.floor.journal.engine.connect() as connection:
@@ -226,7 +242,7 @@ def test_after_a_slip_of_the_finger_the_same_key_still_does_it_once(desk: Desk) 
 
 def test_an_unknown_or_withdrawn_card_does_nothing(desk: Desk) -> None:
     assert "unknown" in desk.refused("zz", "confirm_award", **AWARD, pin="1234").message
-    assert "unknown" in desk.refused("zz", "start_game", table="T").message
+    assert "unknown" in desk.refused("zz", "round", table="T", text=PRESS).message
     asked = {**ADJUSTMENT, "second": "zz", "pin": PINS["s1"], "second_pin": "1234"}
     assert "unknown" in desk.refused("s1", "adjust", **asked).message
     without = {**ADJUSTMENT, "pin": PINS["s1"], "second_pin": "1234"}
@@ -263,10 +279,8 @@ def test_nobody_approves_the_own_entry(desk: Desk) -> None:
     own = {**ADJUSTMENT, "second": "c9", "pin": PINS["s1"], "second_pin": PINS["s1"]}
     assert "two people" in desk.refused("s1", "adjust", **own).message
     # Whoever chose the hand does not confirm it, with this card or with another.
-    desk.do("s1", "choose_spot", table="T", position=1)
-    assert desk.do("s1", "press_hand", table="T", hand="akq_spades")["on"] is False
-    desk.do("s1", "choose_spot", table="T", position=1)
-    desk.do("s1", "press_hand", table="T", hand="akq_spades")
+    for told in ("position 1 is off the display", f"position 1 is on the display: {HAND}"):
+        assert told in " ".join(desk.do("s1", "round", table="T", text=PRESS)["told"])
     for card in ("s1", "s9"):
         refused = desk.refused(card, "confirm_award", **AWARD, pin=PINS["s1"])
         assert (refused.reason, refused.clause) == (Reason.NOT_APPROVED, "PNX-14")

@@ -252,6 +252,12 @@ def test_an_earlier_floor_opens_and_every_award_waits_as_it_did(earlier: str) ->
         for name in same:
             assert as_then(after[table][name], before[table][name]) == before[table][name], name
         assert after[table]["starts"] == {"single": 1}
+    # A supervisor could be called for an award only.
+    at = "2026-03-01T12:00:51.000000+00:00"
+    [call] = after["table:T1"]["calls"]
+    assert call == {"reason": "award", "text": "", "by": "d1", "at": at}
+    for table in ("table:T1", "table:T2", "table:T3"):
+        assert bool(after[table]["calls"]) == before[table]["called"]
 
 
 def as_then(value: Any, was: Any) -> Any:

@@ -19,6 +19,7 @@ INTERFACE = re.compile(
 )
 FIELD = re.compile(r"^  (\w+)(\??): (.+?);?$", re.MULTILINE)
 KINDS = {
+    "call": "CallItem",
     "award": "AwardItem",
     "camera": "CameraItem",
     "pay": "PayItem",
@@ -69,6 +70,7 @@ def played(rigged_floor: InThread, decks: Rigged) -> InThread:
     dealer.until("pay envy", boldly)
     assert [award["hand"] for award in dealer.view["progressive"]["awards"]] == ["akq_spades"]
     dealer.client.do("call_supervisor", {"table": "Poker"})
+    dealer.client.do("call_supervisor", {"table": "Poker", "reason": "dispute", "text": "a push"})
     return rigged_floor
 
 
@@ -131,7 +133,7 @@ def test_what_waits_is_what_the_inbox_expects(played: InThread) -> None:
     signed = {"text": "too little", "second": "c1", "page": 1}
     played.as_("s1").do("adjust", {**slip, **signed}, pin=PIN, second_pin=PIN)
     look("c1")
-    assert seen == {"award", "camera", "pay", "cheque", "slip"}
+    assert seen == {"call", "award", "camera", "pay", "cheque", "slip"}
 
 
 def test_commands_of_screens_are_those_that_the_server_takes() -> None:

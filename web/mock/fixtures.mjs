@@ -75,6 +75,12 @@ const HANDS = [
 const NEXUS = { name: 'Nexus Command', start: 'START GAME', end: 'END GAME', spot_first: true, confirms: 'card' };
 const MANAGER = { name: 'Game Manager', start: 'COIN IN', end: 'GAME OVER', spot_first: false, confirms: 'key' };
 
+const CALL_REASONS = [
+  { reason: 'award', name: 'award', needs_text: false, why_not: 'no winning hand is chosen; choose it first, or call for another reason' },
+  { reason: 'misdeal', name: 'misdeal', needs_text: false, why_not: '' },
+  { reason: 'other', name: 'something else', needs_text: true, why_not: '' },
+];
+
 function progressive(more = {}) {
   return {
     profile: NEXUS,
@@ -117,7 +123,7 @@ const ROYAL = [
 ];
 
 function table(name, more) {
-  return { table: name, version: 12, game: 'three-card-poker', name: 'Three Card Poker', positions: 7, link: null, bets: POKER, round: null, progressive: null, ...more };
+  return { table: name, version: 12, game: 'three-card-poker', name: 'Three Card Poker', positions: 7, link: null, bets: POKER, calls: [], call_reasons: CALL_REASONS, round: null, progressive: null, ...more };
 }
 
 const AWARD = {
@@ -373,13 +379,13 @@ export function inbox(role) {
     {
       id: 'award:T5:12:2', kind: 'award', since: ago(75), mine: role === 'supervisor' || role === 'executive', table: 'T5', link: 'Manager', game: 'Triple Shot Rummy', round: 12, position: 2,
       player: 'position 2', hand: 'akq_other_suit', name: 'A-K-Q of another suit', pays: '10% of the Mega meter', level: 'mega', whole: false, wager_cents: 100, amount_cents: 310500, status: 'chosen',
-      chosen_by: 'dealer', needs: 'supervisor', threshold_cents: 1000000, confirms: 'key', key: 'jph', next: true, why_not: '', called: true, checklist, before_cents: 16120455, after_cents: 15809955,
+      chosen_by: 'dealer', needs: 'supervisor', threshold_cents: 1000000, confirms: 'key', key: 'jph', next: true, why_not: '', called: true, call_text: '', checklist, before_cents: 16120455, after_cents: 15809955,
       tax_flag: true, cards: ['Ah', 'Kh', 'Qh'], envy: [], version: 12,
     },
     {
       id: 'award:T4:41:4', kind: 'award', since: ago(41), mine: role === 'executive', table: 'T4', link: 'Royal', game: 'Three Card Poker', round: 41, position: 4,
       player: 'Robin', hand: 'akq_spades', name: 'A-K-Q of spades', pays: '100% of the meter', level: 'single', whole: true, wager_cents: 100, amount_cents: 1243107, status: 'chosen',
-      chosen_by: 'dealer', needs: 'executive', threshold_cents: 1000000, confirms: 'card', key: 'run', next: true, why_not: '', called: true, checklist: [...checklist, 'surveillance'], before_cents: 1243107, after_cents: 281844,
+      chosen_by: 'dealer', needs: 'executive', threshold_cents: 1000000, confirms: 'card', key: 'run', next: true, why_not: '', called: true, call_text: '', checklist: [...checklist, 'surveillance'], before_cents: 1243107, after_cents: 281844,
       tax_flag: true, cards: ['As', 'Ks', 'Qs'], envy: [{ position: 1, from: 4, cents: 10000 }, { position: 6, from: 4, cents: 10000 }], version: 12,
     },
     { id: 'camera:T4:41:4:4', kind: 'camera', since: ago(38), mine: role === 'surveillance', table: 'T4', link: 'Royal', position: 4, from: 4, player: 'Robin', hand: 'akq_spades', name: 'A-K-Q of spades', cents: 1243107, wager_cents: 100, cards: ['As', 'Ks', 'Qs'], checklist: ['hand', 'wager', 'amount', 'player'] },

@@ -297,6 +297,25 @@ export interface ProgressiveView {
   blocks_envy: string[];
 }
 
+/** A call that nobody has answered yet. */
+export interface CallView {
+  reason: string;
+  /** The reason in words. */
+  name: string;
+  text: string;
+  by: string;
+  at: Time;
+}
+
+export interface CallReason {
+  reason: string;
+  name: string;
+  /** True where it must be said in words. */
+  needs_text: boolean;
+  /** Why nobody can be called for it now; empty where somebody can. */
+  why_not: string;
+}
+
 export interface Console {
   table: string;
   /** The version of the stream `table:NAME`. */
@@ -306,6 +325,8 @@ export interface Console {
   positions: number;
   link: string | null;
   bets: BetView[];
+  calls: CallView[];
+  call_reasons: CallReason[];
   /** Null before the first round. */
   round: RoundView | null;
   /** Null where the table plays for no link. */
@@ -355,6 +376,8 @@ export interface AwardItem extends Waiting {
   next: boolean;
   why_not: string;
   called: boolean;
+  /** What the dealer has said with the call. */
+  call_text: string;
   /** The names of the checklist that the command must hold: hand_seen, wager_lit, amount, deck_counted, surveillance. */
   checklist: string[];
   before_cents: Cents;
@@ -364,6 +387,17 @@ export interface AwardItem extends Waiting {
   cards: CardText[];
   envy: EnvyView[];
   version: number;
+}
+
+/** A supervisor is called to a table: `answer_call`. A call for an award of a meter is there as that award. */
+export interface CallItem extends Waiting {
+  kind: 'call';
+  table: string;
+  reason: string;
+  /** The reason in words. */
+  name: string;
+  text: string;
+  by: string;
 }
 
 /** A payment over $3,000 that surveillance has to verify: `check_on_camera`. `from` is the hand it is for. */
@@ -448,7 +482,7 @@ export interface DepositItem extends Waiting {
   due: Time;
 }
 
-export type InboxItem = AwardItem | CameraItem | PayItem | ChequeItem | SlipItem | RulingItem | DepositItem;
+export type InboxItem = CallItem | AwardItem | CameraItem | PayItem | ChequeItem | SlipItem | RulingItem | DepositItem;
 
 /** What manual adjustments and voids need to know. */
 export interface InboxLink {
@@ -581,7 +615,8 @@ export interface Band {
   expected_cents: Cents;
   low_cents: Cents;
   high_cents: Cents;
-  inside: boolean;
+  /** Null after too few rounds to tell. */
+  inside: boolean | null;
 }
 
 export interface PitTable {
@@ -600,6 +635,8 @@ export interface PitTable {
   pace: number | null;
   pace_low: number;
   pace_high: number;
+  /** Null where the pace is within its bounds, or too few rounds were played to tell. */
+  speed: 'slow' | 'fast' | null;
   wagered_cents: Cents;
   won_cents: Cents;
   /** What of it was won since the checkpoint. */
@@ -643,6 +680,8 @@ export interface PitWaiting {
   since: Time | null;
   /** Until when it may wait, where that is a matter of days. */
   due: Time | null;
+  /** What a supervisor is called for; empty for anything else. */
+  name: string;
 }
 
 export interface PitAlert {
@@ -1091,7 +1130,8 @@ export interface Commands {
   /** Takes the last line of the round back while `round.undo` is true. */
   undo: { table: string };
 
-  call_supervisor: { table: string };
+  call_supervisor: { table: string; reason: string; text?: string };
+  answer_call: { table: string; reason: string };
 
   confirm_award: { table: string; position: number; checklist: Record<string, boolean> };
   turn_key: { table: string; to: 'run' | 'jph' };

@@ -8,6 +8,8 @@ import { words } from '../words';
 export function summary(item: InboxItem): string {
   const w = words.inbox;
   switch (item.kind) {
+    case 'call':
+      return `${words.console.call.name(item.name)}${item.text ? `: ${item.text}` : ''}`;
     case 'award':
     case 'pay':
       return `${words.position(item.position)}: ${item.name}, ${dollars(item.amount_cents)}`;

@@ -1,0 +1,148 @@
+"""Invariants: what every record of a floor must say together, read from the events alone.
+
+The amount of an award is one number: on the round's line, on the win page and in the transfer. No
+round closes over a meter hand that was not confirmed. Nothing moves a meter but the wagers, awards,
+fixed pays and voids of a round, and adjustments.
+
+They hold from the version on in which the round became the authority; what an earlier program
+wrote otherwise is listed apart. Nothing here is shared with the deciders.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection
+
+from houseway.journal.audit import Audit, Finding, Progress, verify
+from houseway.journal.event import Event
+from houseway.journal.reading import others
+
+TODAY = 3
+"""The version of `game_started` since which the round is the authority."""
+MICROCENTS = 1_000_000
+HELD = ("meter:", "reserve:", "overflow:")
+IN_ROUND = ("game_started", "award_confirmed", "game_ended", "game_voided")
+ANY_TIME = ("link_made", "adjusted", "earlier_game_ended")
+AWARD = re.compile(r"award (\d+): ([0-9.]+)")
+BACK_OUT = re.compile(r"back out (\d+)")
+FOUND = re.compile(r"position (\d+) wins .*; the floor fixes it")
+
+
+class Broken(NamedTuple):
+    """A record that does not fit the others."""
+
+    record: int
+    problem: str
+    earlier: bool
+    """True when a program before these invariants wrote it."""
+
+
+@dataclass
+class _Table:
+    """A table as its records tell."""
+
+    in_round: bool = False
+    today: bool = False
+    """True when the last game was begun under these invariants."""
+    hands: set[int] = field(default_factory=set)
+    """Positions whose cards won a share of a meter."""
+    lines: dict[int, int] = field(default_factory=dict)
+    """Cents on the lines of confirmed awards, by position."""
+    taken: dict[int, int] = field(default_factory=dict)
+    """Cents that left a meter, by win page."""
+
+
+def broken(events: Iterable[Event]) -> Iterator[Broken]:
+    """Returns every record that does not fit, in order."""
+    tables: dict[str, _Table] = {}
+    for event in events:
+        kind, _, name = event.stream.partition(":")
+        if kind == "table":
+            table = tables.setdefault(name, _Table())
+            for problem in _at_table(table, event):
+                yield Broken(event.position, problem, not table.today)
+        elif event.kind == "meter_awarded":
+            table = tables[event.data["table"]]
+            if table.taken.pop(event.data["page"], None) != event.data["amount_cents"]:
+                yield Broken(event.position, _differs(event.data), not table.today)
+        if any(place in event.body for place in HELD):
+            yield from _moved(event, tables.get(name) if kind == "table" else None)
+
+
+def _at_table(table: _Table, event: Event) -> Iterator[str]:
+    match event.kind:
+        case "round_opened":
+            table.in_round, table.today = True, True
+            table.hands, table.lines = set(), {}
+        case "round":
+            yield from _step(table, event.data)
+        case "round_ended":
+            table.in_round = False
+        case "game_started":
+            table.today = event.schema >= TODAY
+        case "award_confirmed":
+            data = event.data
+            left = sum(amount for _, credit, amount in event.transfers if "payable" in credit)
+            cents = data["amount_cents"]
+            if left != cents * MICROCENTS or table.lines.get(data["position"]) != cents:
+                yield _differs(data)
+            table.taken[data["page"]] = cents
+
+
+def _step(table: _Table, data: dict[str, Any]) -> Iterator[str]:
+    text = data["text"]
+    if award := AWARD.fullmatch(text):
+        table.lines[int(award[1])] = int(Decimal(award[2]) * 100)
+    elif back := BACK_OUT.fullmatch(text):
+        table.lines.pop(int(back[1]), None)
+    for told in data["told"]:
+        if found := FOUND.search(told):
+            table.hands.add(int(found[1]))
+    if text == "close":
+        for position in sorted(table.hands - table.lines.keys()):
+            yield (
+                f"closes round {data['number']} over the meter hand at position {position}, which "
+                "was not confirmed"
+            )
+
+
+def _differs(data: dict[str, Any]) -> str:
+    return (
+        f"has an award of {data['amount_cents']} cents on win page {data['page']}; the line, the "
+        "page and the transfer do not say the same"
+    )
+
+
+def _moved(event: Event, table: _Table | None) -> Iterator[Broken]:
+    """A meter that was moved by anything but a round or an adjustment."""
+    moved = [
+        account
+        for transfer in event.transfers
+        for account in (transfer.debit, transfer.credit)
+        if account.startswith(HELD)
+    ]
+    in_round = table is not None and table.in_round and event.kind in IN_ROUND
+    if moved and not in_round and event.kind not in ANY_TIME:
+        earlier = table is not None and not table.today
+        yield Broken(event.position, f"moves {moved[0]} outside a round", earlier)
+
+
+def verify_floor(connection: Connection, progress: Progress | None = None, first: int = 1) -> Audit:
+    """Verify a journal, and then what the records of its floor must say together.
+
+    From a later record on only the journal is verified: what came before is not known.
+    """
+    audit = verify(connection, progress, first)
+    if not audit.holds or first > 1:
+        return audit
+    found = list(broken(others(connection, ())))
+    wrong = [_finding(one) for one in found if not one.earlier]
+    older = tuple(_finding(one) for one in found if one.earlier)
+    return replace(audit, finding=wrong[0] if wrong else None, earlier=older)
+
+
+def _finding(one: Broken) -> Finding:
+    return Finding(record=f"event {one.record}", problem=one.problem)

@@ -1,0 +1,95 @@
+"""What the records of a floor must say together, and that the audit finds where they do not."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from houseway.floor.invariants import broken, verify_floor
+from houseway.journal.event import Event, canonical
+from houseway.journal.journal import events
+from tests.floor.room import Room
+
+SPADES = "akq_spades"
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> list[Event]:
+    """The records of a floor with one whole award, confirmed, paid envy for and closed."""
+    room = Room(f"sqlite:///{tmp_path / 'floor.sqlite'}")
+    room.set_up()
+    room.play("T1", {1: None, 3: SPADES})
+    room.press("T1", 3, SPADES)
+    room.do("d1", "call_supervisor", table="T1", reason="award")
+    room.confirm("T1", 3)
+    room.say("T1", "pay envy")
+    room.say("T1", "close")
+    with room.journal.engine.connect() as connection:
+        assert verify_floor(connection).holds
+        found = list(events(connection))
+    room.journal.close()
+    return found
+
+
+def changed(told: list[Event], kind: str, change: Callable[[dict[str, Any]], None]) -> list[Event]:
+    """The records with the content of the last one of a kind changed."""
+    place = max(number for number, event in enumerate(told) if event.kind == kind)
+    content = json.loads(told[place].body)
+    change(content)
+    return [*told[:place], told[place]._replace(body=canonical(content)), *told[place + 1 :]]
+
+
+def problems(told: list[Event]) -> list[str]:
+    return [one.problem for one in broken(told) if not one.earlier]
+
+
+def without(told: list[Event], text: str) -> list[Event]:
+    """The records without a step of the round."""
+    return [event for event in told if not (event.kind == "round" and event.data["text"] == text)]
+
+
+def test_the_records_of_an_award_say_one_amount(told: list[Event]) -> None:
+    assert problems(told) == []
+
+    def another_amount(content: dict[str, Any]) -> None:
+        content["data"]["amount_cents"] += 1
+
+    def another_transfer(content: dict[str, Any]) -> None:
+        content["transfers"][0][2] += 1
+
+    for kind, change in (
+        ("award_confirmed", another_amount),
+        ("meter_awarded", another_amount),
+        ("award_confirmed", another_transfer),
+    ):
+        [problem, *_] = problems(changed(told, kind, change))
+        assert "do not say the same" in problem
+    [award] = [e.data["text"] for e in told if e.kind == "round" and "award" in e.data["text"]]
+    assert "do not say the same" in problems(without(told, award))[0]
+
+
+def test_a_round_that_closes_over_an_unclaimed_meter_hand_is_found(told: list[Event]) -> None:
+    kinds = ("award_confirmed", "meter_awarded")
+    text = next(e.data["text"] for e in told if e.kind == "round" and "award" in e.data["text"])
+    left = [event for event in without(told, text) if event.kind not in kinds]
+    assert problems(left) == [
+        "closes round 1 over the meter hand at position 3, which was not confirmed"
+    ]
+
+
+def test_a_meter_that_moves_outside_a_round_is_found(told: list[Event]) -> None:
+    [opened] = [event for event in told if event.kind == "round_opened"]
+    rest = [event for event in told if event is not opened]
+    assert any("moves meter:L:single outside a round" in problem for problem in problems(rest))
+
+
+def test_records_of_an_earlier_program_are_listed_and_break_nothing(told: list[Event]) -> None:
+    [started] = [event for event in told if event.kind == "game_started"]
+    place = told.index(started)
+    earlier = [*told[:place], started._replace(schema=2), *told[place + 1 :]]
+    text = next(e.data["text"] for e in told if e.kind == "round" and "award" in e.data["text"])
+    found = list(broken(without(earlier, text)))
+    assert found
+    assert all(one.earlier for one in found)
