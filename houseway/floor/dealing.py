@@ -24,9 +24,12 @@ from houseway.live.round import refusal
 from houseway.live.state import Round
 from houseway.live.state import open_round as new_round
 from houseway.live.text import command_text, parse_command
+from houseway.money import dollars_text
 from houseway.refusal import Reason, Refused
 
 LONGEST_COMMAND = 1000
+LARGEST_WAGER_CENTS = 100_000
+"""A progressive wager above this is a fault of a sensor, whatever limits are posted."""
 DECKS = ("virtual", "physical")
 """Whether our shuffler deals, or the dealer tells which cards the one at the table gave."""
 SUPERVISED = (c.VoidRound, c.Rule, c.CorrectPayout)
@@ -110,14 +113,18 @@ def _booked(context: Context, under_way: Round, asked: c.Command) -> list[Draft]
 
 
 def _check_progressive(table: FloorTable, asked: c.Command) -> None:
-    """Refuse a progressive wager at a table that plays for no link: no meter could pay it."""
-    if table.link:
-        return
-    wagered = isinstance(asked, c.PlaceBets) and any(bet == "progressive" for bet, _ in asked.bets)
-    if wagered or isinstance(asked, c.StartGame):
+    """Refuse a progressive wager that no meter could pay, or that is a fault of a sensor."""
+    wager = dict(asked.bets).get("progressive", 0) if isinstance(asked, c.PlaceBets) else 0
+    if not table.link and (wager or isinstance(asked, c.StartGame)):
         raise Refused(
             Reason.MISSING_METER,
             f"{table.name} plays for no link, so it takes no progressive wagers",
+        )
+    if wager > LARGEST_WAGER_CENTS:
+        raise Refused(
+            Reason.AMOUNT_TOO_LARGE,
+            f"a progressive wager of {dollars_text(wager)} is a fault of the sensor; at most "
+            f"{dollars_text(LARGEST_WAGER_CENTS)} can be",
         )
 
 
