@@ -162,7 +162,7 @@ class _WinPages:
                 # What was verified was the hand before it.
                 self.seen.pop(place, None)
                 self.under_way.pop(place, None)
-            case "game_ended" | "game_voided":
+            case "game_ended" | "game_voided" | "earlier_game_ended":
                 for kept in (self.seen, self.under_way):
                     for over in [one for one in kept if one[0] == table]:
                         del kept[over]
