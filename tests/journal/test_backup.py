@@ -14,21 +14,19 @@ from houseway.journal.backup import restore_backup, write_backup
 from houseway.journal.rebuild import differences, every_event
 from houseway.journal.store import open_to_read
 from houseway.refusal import Reason, Refused
-from tests.floor.room import CHECKED, Room
+from tests.floor.room import Room
 
 
 def played(database: str) -> Room:
-    """A floor where a jackpot was won and the next round is under way."""
+    """A floor where a jackpot was won, and is to be paid in a round that is under way."""
     room = Room(database, seal_every=10)
     room.set_up()
-    room.light("T1", 1, 2)
-    room.do("d1", "start_game", table="T1")
-    room.do("d1", "choose_spot", table="T1", position=2)
-    room.do("d1", "press_hand", table="T1", hand="akq_spades")
+    room.play("T1", {1: None, 2: "akq_spades"})
+    room.press("T1", 2, "akq_spades")
     room.do("d1", "call_supervisor", table="T1")
-    room.do("e1", "confirm_award", table="T1", position=2, pin_held=True, checklist=CHECKED)
-    room.do("d1", "pay_envy", table="T1")
-    room.on_camera("T1", 2)
+    room.confirm("T1", 2)
+    room.say("T1", "pay envy")
+    room.on_camera("T1", 1)
     return room
 
 
@@ -37,13 +35,14 @@ def test_a_backup_of_a_running_floor_restores_and_goes_on(database: str, tmp_pat
     file = tmp_path / "monday.journal"
     count = write_backup(database, file)
     assert count == room.state.position
-    room.do("c1", "pay_award", table="T1", position=2, reference="cheque 9")
+    room.do("c1", "pay_award", table="T1", page=1, reference="cheque 9")
     room.journal.close()
     for target in (f"sqlite:///{tmp_path / 'again.sqlite'}",):
         audit = restore_backup(target, file, FloorModel())
         assert (audit.holds, audit.events) == (True, count)
         again = Room(target)
-        again.do("c1", "pay_award", table="T1", position=2, reference="cheque 10")
+        again.do("c1", "pay_award", table="T1", page=1, reference="cheque 10")
+        again.say("T1", "close")
         with again.journal.engine.connect() as connection:
             assert verify(connection).holds
             assert list(differences(connection, FloorModel())) == []
