@@ -57,10 +57,23 @@ def open_round(state: State, command: Command) -> Entry:
     progressive = find_link(state, table.link).paytable if table.link else ""
     rules = rules_of(table.game, table.options, progressive)
     fresh = new_round(rules, f"{number:06d}", table.positions, after=before)
-    start = start_of(fresh, progressive)
+    start = start_of(_with_earlier(fresh, table), progressive)
     data = {"number": number, "ruleset": rules.digest, "start": start}
+    if table.earlier is not None:
+        data["takes_over"] = True
     draft = Draft(stream=table_stream(table.name), kind="round_opened", data=data)
     return Entry(events=[draft], answer={"round": f"{number:06d}"})
+
+
+def _with_earlier(fresh: Round, table: FloorTable) -> Round:
+    """A round with the wagers that a void game of an earlier program left for the next (A-15)."""
+    if table.earlier is None:
+        return fresh
+    lights, carried = table.earlier.lights, table.earlier.carried
+    # A void round of that program has them too.
+    left = {place: lights[place][0] for place in carried}
+    seats = (s._replace(carried=max(s.carried, left.get(s.position, 0))) for s in fresh.seats)
+    return fresh._replace(seats=tuple(seats))
 
 
 def act_on_round(state: State, command: Command) -> Entry:
@@ -83,7 +96,7 @@ def act_on_round(state: State, command: Command) -> Entry:
         meters = tuple((level, shown[level]) for level in context.paytable.levels)
         asked = c.StartGame(meters, asked.pay_order, priced_by="floor")
         booked = [started]
-    elif table.link and under_way.started:
+    elif table.started:
         problem = refusal(under_way, asked)
         if problem is not None:
             raise problem
