@@ -11,7 +11,8 @@ from houseway.journal.state import State
 from houseway.live import progressive
 from houseway.live.state import Round
 from houseway.money import dollars_text
-from houseway.server.names import hand_name, pays_text
+from houseway.names import hand_name
+from houseway.server.names import pays_text
 
 
 def progressive_view(
