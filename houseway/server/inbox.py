@@ -24,9 +24,8 @@ from houseway.live.state import Round
 from houseway.meters import MICROCENTS
 from houseway.meters import award as taken_off
 from houseway.money import MeterLevel
-from houseway.names import hand_name
 from houseway.server.lobby import links_of, tables_of
-from houseway.server.names import game_name, pays_text, progressive_name
+from houseway.server.names import game_name, hand_name, pays_text, progressive_name
 from houseway.server.progressive import envy_lines, meters, needs
 
 WHO = {

@@ -6,9 +6,8 @@ from houseway.floor.link import Link, find_link
 from houseway.floor.table import find_table
 from houseway.journal.state import State
 from houseway.money import MeterShare, dollars_text
-from houseway.names import hand_name
 from houseway.paytables import HANDS
-from houseway.server.names import envy_text, pays_text, progressive_name
+from houseway.server.names import envy_text, hand_name, pays_text, progressive_name
 from houseway.server.progressive import meters
 
 HELP_LINE = "If gambling is no longer a game for you, ask any of us for help: it is free."
