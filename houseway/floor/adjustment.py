@@ -21,7 +21,13 @@ from houseway.floor.live_round import round_of
 from houseway.floor.person import DEPARTMENTS, require
 from houseway.floor.queue import free, free_on, priced, queue_of
 from houseway.floor.step import do_step
-from houseway.floor.table import Award, FloorTable, find_table, table_stream
+from houseway.floor.table import (
+    Award,
+    FloorTable,
+    check_no_earlier_game,
+    find_table,
+    table_stream,
+)
 from houseway.journal.event import Command, Draft, Entry, Transfer
 from houseway.journal.state import State
 from houseway.live import commands as c
@@ -244,6 +250,8 @@ def _backed_out(
                         CLAUSE,
                     )
                 return table, award
+        if table.earlier is not None and any(a.page == page for a in table.earlier.awards):
+            check_no_earlier_game(table)
     raise Refused(
         Reason.WRONG_PHASE,
         f"the prize of win page {page} was handed over; it is no longer backed out",

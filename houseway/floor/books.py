@@ -45,7 +45,10 @@ SYSTEM = (
     "pace_set",
     "alert_seen",
 )
-VOIDS = ("round_ended", "game_voided", "round_undone", "irregularity", "slip_voided")
+VOIDS = (
+    *("round_ended", "game_voided", "earlier_game_ended", "round_undone", "irregularity"),
+    "slip_voided",
+)
 
 
 class Clocks:
@@ -325,6 +328,7 @@ def _said(event: Event) -> str:
 _VOID = {
     "round_ended": "round void",
     "game_voided": "progressive void",
+    "earlier_game_ended": "progressive of an earlier program ended",
     "round_undone": "step taken back",
     "slip_voided": "slip void",
 }

@@ -6,7 +6,7 @@ from houseway.floor import request
 from houseway.floor.context import Context
 from houseway.floor.live_round import round_of
 from houseway.floor.person import holder
-from houseway.floor.table import FloorTable
+from houseway.floor.table import FloorTable, check_no_earlier_game
 from houseway.journal.event import Command, Entry
 from houseway.journal.state import State
 from houseway.live.progressive import fixed_pays, unpaid_envy
@@ -63,6 +63,8 @@ def _award_checked(context: Context) -> Entry:
         context.command, "page", context.link.wins, f"win page of {context.link.name}"
     )
     award = context.table.award_of(page)
+    if award is None:
+        check_no_earlier_game(context.table)
     if award is None or award.verified or award.amount_cents <= CAMERA_ABOVE_CENTS:
         raise Refused(
             Reason.OUT_OF_ORDER,

@@ -24,9 +24,12 @@ from houseway.live.round import refusal
 from houseway.live.state import Round
 from houseway.live.state import open_round as new_round
 from houseway.live.text import command_text, parse_command
+from houseway.money import dollars_text
 from houseway.refusal import Reason, Refused
 
 LONGEST_COMMAND = 1000
+LARGEST_WAGER_CENTS = 100_000
+"""A progressive wager above this is a fault of a sensor, whatever limits are posted."""
 DECKS = ("virtual", "physical")
 """Whether our shuffler deals, or the dealer tells which cards the one at the table gave."""
 SUPERVISED = (c.VoidRound, c.Rule, c.CorrectPayout)
@@ -54,10 +57,23 @@ def open_round(state: State, command: Command) -> Entry:
     progressive = find_link(state, table.link).paytable if table.link else ""
     rules = rules_of(table.game, table.options, progressive)
     fresh = new_round(rules, f"{number:06d}", table.positions, after=before)
-    start = start_of(fresh, progressive)
+    start = start_of(_with_earlier(fresh, table), progressive)
     data = {"number": number, "ruleset": rules.digest, "start": start}
+    if table.earlier is not None:
+        data["takes_over"] = True
     draft = Draft(stream=table_stream(table.name), kind="round_opened", data=data)
     return Entry(events=[draft], answer={"round": f"{number:06d}"})
+
+
+def _with_earlier(fresh: Round, table: FloorTable) -> Round:
+    """A round with the wagers that a void game of an earlier program left for the next (A-15)."""
+    if table.earlier is None:
+        return fresh
+    lights, carried = table.earlier.lights, table.earlier.carried
+    # A void round of that program has them too.
+    left = {place: lights[place][0] for place in carried}
+    seats = (s._replace(carried=max(s.carried, left.get(s.position, 0))) for s in fresh.seats)
+    return fresh._replace(seats=tuple(seats))
 
 
 def act_on_round(state: State, command: Command) -> Entry:
@@ -80,7 +96,7 @@ def act_on_round(state: State, command: Command) -> Entry:
         meters = tuple((level, shown[level]) for level in context.paytable.levels)
         asked = c.StartGame(meters, asked.pay_order, priced_by="floor")
         booked = [started]
-    elif table.link and under_way.started:
+    elif table.started:
         problem = refusal(under_way, asked)
         if problem is not None:
             raise problem
@@ -110,14 +126,18 @@ def _booked(context: Context, under_way: Round, asked: c.Command) -> list[Draft]
 
 
 def _check_progressive(table: FloorTable, asked: c.Command) -> None:
-    """Refuse a progressive wager at a table that plays for no link: no meter could pay it."""
-    if table.link:
-        return
-    wagered = isinstance(asked, c.PlaceBets) and any(bet == "progressive" for bet, _ in asked.bets)
-    if wagered or isinstance(asked, c.StartGame):
+    """Refuse a progressive wager that no meter could pay, or that is a fault of a sensor."""
+    wager = dict(asked.bets).get("progressive", 0) if isinstance(asked, c.PlaceBets) else 0
+    if not table.link and (wager or isinstance(asked, c.StartGame)):
         raise Refused(
             Reason.MISSING_METER,
             f"{table.name} plays for no link, so it takes no progressive wagers",
+        )
+    if wager > LARGEST_WAGER_CENTS:
+        raise Refused(
+            Reason.AMOUNT_TOO_LARGE,
+            f"a progressive wager of {dollars_text(wager)} is a fault of the sensor; at most "
+            f"{dollars_text(LARGEST_WAGER_CENTS)} can be",
         )
 
 

@@ -58,6 +58,8 @@ class EarlierGame:
     lights: Mapping[int, tuple[int, str]] = field(default_factory=dict)
     """Cents and player by position."""
     awards: tuple[EarlierAward, ...] = ()
+    carried: tuple[int, ...] = ()
+    """Positions whose wager a void game has left for the next (A-15)."""
 
     def award_at(self, position: int) -> EarlierAward | None:
         """The award of a spot."""
@@ -75,7 +77,7 @@ def evolve(before: EarlierGame | None, event: Event) -> EarlierGame:
             left = {place: lit for place, lit in game.lights.items() if place != data["position"]}
             return replace(game, lights=left)
         case "game_started":
-            return replace(game, round=data["round"])
+            return replace(game, round=data["round"], carried=())
         case "hand_chosen":
             names = ("position", "hand", "level", "whole", "amount_cents", "by")
             chosen = EarlierAward(**{name: data[name] for name in names}, at=event.at)
@@ -104,6 +106,11 @@ def evolve(before: EarlierGame | None, event: Event) -> EarlierGame:
         case "award_paid":
             return _with(game, event, status="paid")
     return game
+
+
+def carried_over(game: EarlierGame) -> EarlierGame:
+    """What a void game leaves where wagers are carried over: lights for the next one."""
+    return EarlierGame(lights=game.lights, carried=tuple(sorted(game.lights)))
 
 
 def _without(game: EarlierGame, position: int) -> EarlierGame:
@@ -135,6 +142,7 @@ def dump(game: EarlierGame) -> dict[str, Any]:
         "round": game.round,
         "lights": {str(place): list(lit) for place, lit in sorted(game.lights.items())},
         "awards": [asdict(award) for award in game.awards],
+        "carried": list(game.carried),
     }
 
 
@@ -147,4 +155,5 @@ def load(data: Mapping[str, Any]) -> EarlierGame:
             EarlierAward(**{**award, "moved": tuple((d, c, a) for d, c, a in award["moved"])})
             for award in data["awards"]
         ),
+        carried=tuple(data["carried"]),
     )

@@ -114,7 +114,8 @@ def _taken_back(context: Context, waits: list[Pending]) -> tuple[list[Transfer],
 def end_earlier_game(state: State, command: Command) -> Entry:
     """End a game that an earlier program began: void, with confirmed awards kept as owed.
 
-    Contributions stay on the meters where an award of the game was confirmed.
+    Contributions stay on the meters where an award of the game was confirmed, or where wagers of
+    a void round are carried over (A-15).
     """
     context = Context(state, command, OVER_THE_TABLE)
     table, game = context.table, context.table.earlier
@@ -130,8 +131,15 @@ def end_earlier_game(state: State, command: Command) -> Entry:
         events += [step.written, *step.noted]
     waits = [pending for pending in waiting(context, None) if pending.table != table.name]
     confirmed = [award.page for award in game.awards if award.page]
-    back, kept = ([], []) if confirmed else _taken_back(context, waits)
-    data = {"round": game.round, "reason": reason, "kept": kept, "pages": confirmed}
+    carries = context.options.void_progressive == "carry_to_next_round"
+    back, kept = ([], []) if confirmed or carries else _taken_back(context, waits)
+    data = {
+        "round": game.round,
+        "reason": reason,
+        "kept": kept,
+        "pages": confirmed,
+        "carried": carries and not confirmed,
+    }
     ended = context.draft("earlier_game_ended", data, back)
     return Entry(events=[*events, ended, *changes(context, waits)], answer=data)
 

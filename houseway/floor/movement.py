@@ -41,6 +41,7 @@ CAUSES = {
     "link_made": "opening",
     "game_started": "contributions",
     "game_voided": "taken_back",
+    "earlier_game_ended": "taken_back",
     "game_ended": "fixed_pays",
     "award_paid": "handed_over",
     "cheque_handed": "cheques",

@@ -78,7 +78,6 @@ def win_page_marks(page: Data) -> list[str]:
 
 def win_page_facts(page: Data) -> tuple[tuple[str, str], ...]:
     """What a win page tells, name by name."""
-    started = ", started again" if page["whole"] else ""
     slips = [f"slip {number}" for number in page["slips"]]
     reprints = [
         f"{reprint['number']} by {_person(reprint, 'by')}, {_moment(reprint['at'])}"
@@ -97,7 +96,7 @@ def win_page_facts(page: Data) -> tuple[tuple[str, str], ...]:
         ("Amount", dollars_text(page["amount_cents"])),
         ("Meter", f"{page['level']} of link {page['link']}"),
         ("Before", dollars_text(page["before_cents"])),
-        ("After", f"{dollars_text(page['after_cents'])}{started}"),
+        ("After", _after(page)),
         ("Dealer", _person(page, "chosen_by")),
         ("Confirmed by", _person(page, "confirmed_by")),
         ("On camera", _signed(page, "seen") or "not looked at"),
@@ -115,6 +114,15 @@ def win_page_facts(page: Data) -> tuple[tuple[str, str], ...]:
 def _mark(text: str) -> Iterator[str]:
     yield text.center(WIDTH).rstrip()
     yield ""
+
+
+def _after(page: Data) -> str:
+    """What an award left on its meter; J-POT writes the page before it leaves."""
+    if page["after_cents"] is None:
+        yet = "" if page["backed_out_by_slip"] else " yet"
+        return f"not taken off the meter{yet}"
+    started = ", started again" if page["whole"] else ""
+    return f"{dollars_text(page['after_cents'])}{started}"
 
 
 def _paid(page: Data) -> str:
@@ -173,7 +181,7 @@ def slip_facts(data: Data) -> tuple[tuple[str, str], ...]:
         ("Second person", _person(data, "second")),
         ("Award", _award(data)),
         *_slip_paid(data),
-        ("Booked", "; ".join(booked)),
+        ("Booked", "; ".join(booked) or "nothing"),
         ("Record", str(data["record"])),
         ("Hash", data["hash"]),
     )

@@ -4,6 +4,7 @@ from houseway.floor import accounts, request
 from houseway.floor.bank import cheque_due, payment_method
 from houseway.floor.camera import CAMERA_ABOVE_CENTS, not_verified
 from houseway.floor.context import OVER_THE_TABLE, Context
+from houseway.floor.table import check_no_earlier_game
 from houseway.journal.event import Command, Entry
 from houseway.journal.state import State
 from houseway.meters import MICROCENTS
@@ -22,6 +23,7 @@ def pay_award(state: State, command: Command) -> Entry:
     page = request.number(command, "page", link.wins, f"win page of {link.name}")
     award = context.table.award_of(page)
     if award is None or award.status != "confirmed":
+        check_no_earlier_game(context.table)
         waiting = [a.page for a in context.table.awards if a.status == "confirmed"]
         raise Refused(
             Reason.NOT_DONE_YET,

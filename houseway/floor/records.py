@@ -162,7 +162,7 @@ class _WinPages:
                 # What was verified was the hand before it.
                 self.seen.pop(place, None)
                 self.under_way.pop(place, None)
-            case "game_ended" | "game_voided":
+            case "game_ended" | "game_voided" | "earlier_game_ended":
                 for kept in (self.seen, self.under_way):
                     for over in [one for one in kept if one[0] == table]:
                         del kept[over]
@@ -512,7 +512,10 @@ def coin_in(events: Iterable[Event], *, by_shift: bool = False) -> list[dict[str
     clocks = Clocks()
     for event in events:
         clocks.take(event)
-        if event.kind not in ("game_started", "game_voided"):
+        if event.kind not in ("game_started", "game_voided", "earlier_game_ended"):
+            continue
+        if event.data.get("pages"):
+            # An award of it was confirmed, so its wagers were played.
             continue
         table, when = _name(event.stream), clocks.when(event.at)
         day = {"date": when["day"], **({"shift": when["shift"]} if by_shift else {})}

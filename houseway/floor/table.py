@@ -32,6 +32,7 @@ class Award:
 
     page: int
     round: int
+    """The live round; 0 for an award of an earlier program's game."""
     position: int
     player: str
     hand: str
@@ -230,12 +231,14 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
         case "envy_paid":
             return replace(before, envy_cents=data["cents"])
         case "game_voided" if data["carried"] and before.earlier is not None:
-            lights = EarlierGame(lights=before.earlier.lights)
-            return replace(_cleared(before), earlier=lights)
+            return replace(_cleared(before), earlier=earlier.carried_over(before.earlier))
         case "game_ended" | "game_voided":
             return _cleared(before)
         case "earlier_game_ended":
-            return replace(_cleared(before), awards=(*before.awards, *_owed(before)))
+            assert before.earlier is not None, event.position
+            lights = earlier.carried_over(before.earlier) if data["carried"] else None
+            awards = (*before.awards, *_owed(before.earlier))
+            return replace(_cleared(before), awards=awards, earlier=lights)
         case "round_opened":
             return replace(
                 before,
@@ -243,6 +246,8 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
                 deal_at=event.at,
                 deal_start=data["start"],
                 deal=(),
+                # A round of an earlier program left the lights to its progressive.
+                earlier=None if data.get("takes_over") else before.earlier,
             )
         case "round":
             return replace(before, deal=(*before.deal, data["text"]))
@@ -278,14 +283,13 @@ def _award(event: Event, status: Status) -> Award:
     )
 
 
-def _owed(table: FloorTable) -> list[Award]:
+def _owed(game: EarlierGame) -> list[Award]:
     """The confirmed awards of an earlier game that are not handed over."""
-    game = table.earlier
-    assert game is not None
     return [
         Award(
             page=award.page,
-            round=game.round,
+            # Earlier games were counted for themselves: no live round has this award.
+            round=0,
             position=award.position,
             player=game.lights[award.position][1],
             hand=award.hand,

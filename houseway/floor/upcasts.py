@@ -20,9 +20,10 @@ def award_waits_2(event: Event, state: State) -> Mapping[str, Any]:
     table = find_table(state, data["table"])
     link = find_link(state, table.link)
     game = table.earlier
-    assert game is not None, event.position
     waits = [p for p in link.pending if (p.table, p.round) != (data["table"], data["round"])]
     for one in data["pending"]:
+        # Where nothing waits any more, the game may be over.
+        assert game is not None, event.position
         award = game.award_at(one["position"])
         assert award is not None, event.position
         wager_cents, _ = game.lights[award.position]

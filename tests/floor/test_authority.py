@@ -170,7 +170,6 @@ def test_seat_2_is_not_confirmed_before_seat_5_that_the_cards_pay_first(room: Ro
     room.set_up(**MAJOR)
     room.start("T1", 2, 5)
     room.deal("T1", {2: FLUSH, 5: FLUSH}, settle=False)
-    room.do("d1", "call_supervisor", table="T1")
     # Hands are settled from the right as well, so the left one cannot come first.
     assert says(room, "T1", "reconcile 2").reason is Reason.OUT_OF_ORDER
     assert says(room, "T1", f"press 2: {FLUSH}").reason is Reason.WRONG_PHASE
@@ -178,6 +177,8 @@ def test_seat_2_is_not_confirmed_before_seat_5_that_the_cards_pay_first(room: Ro
     for step in ("settled", "pressed 2", "pressed 5"):
         if step.startswith("pressed"):
             room.press("T1", int(step[-1]), FLUSH)
+        if step == "pressed 2":
+            room.do("d1", "call_supervisor", table="T1")
         # Whether anybody has pressed it or not: the cards say that position 5 has won.
         told = refused(room, "s1", "confirm_award", **award_of("T1", 2))
         assert (told.reason, told.clause) == (Reason.OUT_OF_ORDER, "PML-11")
@@ -361,9 +362,9 @@ def test_internal_controls_are_the_order_in_which_awards_are_confirmed(room: Roo
     assert room.meter("L", "major") == 500_000
     room.say("T1", "start game: pay 2 5 1")
     room.deal("T1", {1: None, 2: FLUSH, 5: FLUSH})
-    room.do("d1", "call_supervisor", table="T1")
     assert room.press("T1", 5, FLUSH) == 500_030
     assert room.press("T1", 2, FLUSH) == 500_030
+    room.do("d1", "call_supervisor", table="T1")
     # Three wagers set three cents aside.
     assert room.claim("T1", 5) == 500_003
     early = refused(room, "s1", "confirm_award", **award_of("T1", 5))

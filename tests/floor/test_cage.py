@@ -266,15 +266,6 @@ def test_a_tray_is_not_counted_while_a_round_is_under_way(pit: Pit, what: str) -
     pit.count(what, OPENER)
 
 
-def test_an_opener_is_not_counted_while_a_progressive_game_is_under_way(pit: Pit) -> None:
-    pit.light("T1", 1)
-    pit.do("d1", "start_game", table="T1")
-    assert "a round is under way at T1" in refused(pit, "s1", "count_opener", **counting()).message
-    assert find_tray(pit.state, "T1").session == 0
-    pit.do("d1", "end_game", table="T1")
-    pit.count("opener", OPENER)
-
-
 def test_nothing_is_dealt_while_the_tray_is_closed(pit: Pit) -> None:
     # A table whose chips nobody counts is dealt at all the same.
     pit.do("d1", "open_round", table="T1")

@@ -14,6 +14,8 @@ from houseway.journal.rebuild import differences
 from houseway.refusal import Reason, Refused
 from tests.floor.room import CHECKED, Clock, Room
 
+SPADES = "akq_spades"
+
 
 class Floor(Room):
     """A floor with a table T1 on a link, and a table Bare that plays for none."""
@@ -38,20 +40,10 @@ class Floor(Room):
     def reasons(self) -> list[str]:
         return [call.reason for call in self.table().calls]
 
-    def win(self, *positions: int) -> None:
-        """A game in which these positions hold a hand that wins the whole meter."""
-        self.light("T1", 1, 2, 3)
-        self.do("d1", "start_game", table="T1")
-        for position in positions:
-            self.choose(position, "akq_spades")
-
-    def choose(self, position: int, hand: str) -> None:
-        self.do("d1", "choose_spot", table="T1", position=position)
-        self.do("d1", "press_hand", table="T1", hand=hand)
-
-    def confirm(self, position: int) -> None:
-        asked = {"table": "T1", "position": position, "pin_held": True, "checklist": CHECKED}
-        self.do("e1", "confirm_award", **asked)
+    def win(self) -> None:
+        """A round in which position 2 holds a hand that wins the whole meter, and it is pressed."""
+        self.play("T1", {1: None, 2: SPADES, 3: None})
+        self.press("T1", 2, SPADES)
 
     def events(self) -> list[Event]:
         with self.journal.engine.connect() as connection:
@@ -172,7 +164,7 @@ def test_an_answer_names_the_call_where_several_are_open(floor: Floor) -> None:
 
 @pytest.mark.clause("PNX-13")
 def test_an_award_is_confirmed_only_after_a_call_for_an_award(floor: Floor) -> None:
-    floor.win(2)
+    floor.win()
     floor.call("payout")
     asked = {"table": "T1", "position": 2, "pin_held": True, "checklist": CHECKED}
     told = refused(floor, "e1", "confirm_award", **asked)
@@ -180,29 +172,27 @@ def test_an_award_is_confirmed_only_after_a_call_for_an_award(floor: Floor) -> N
     # A call without a reason is for an award.
     floor.do("d1", "call_supervisor", table="T1")
     assert floor.reasons() == ["payout", "award"]
-    floor.confirm(2)
+    floor.confirm("T1", 2)
 
 
 def test_the_end_of_a_game_clears_its_award_call_and_no_other(floor: Floor) -> None:
-    floor.win(2)
+    floor.win()
     floor.call("award")
     floor.call("dispute", "seat 1 wants the envy in green")
-    floor.confirm(2)
-    floor.on_camera("T1", 2)
-    floor.do("c1", "pay_award", table="T1", position=2, reference="cheque 1")
-    floor.do("d1", "pay_envy", table="T1")
+    floor.confirm("T1", 2)
+    floor.say("T1", "pay envy")
     assert floor.reasons() == ["award", "dispute"]
-    floor.do("d1", "end_game", table="T1")
+    floor.say("T1", "close")
     assert floor.reasons() == ["dispute"]
     floor.answer(reason="dispute")
     assert floor.reasons() == []
 
 
 def test_a_void_game_clears_its_award_call_and_no_other(floor: Floor) -> None:
-    floor.win(2)
+    floor.win()
     floor.call("award")
     floor.call("misdeal")
-    floor.do("s1", "void_game", table="T1", reason="four cards at position 1")
+    floor.say("T1", "void wrong_card_count: four cards at position 1", "s1")
     assert floor.reasons() == ["misdeal"]
 
 
@@ -210,14 +200,14 @@ def test_a_void_game_clears_its_award_call_and_no_other(floor: Floor) -> None:
 def test_nobody_is_called_for_an_award_that_nobody_has_chosen(floor: Floor, table: str) -> None:
     told = refused(floor, "d1", "call_supervisor", table=table, reason="award")
     assert told.message == (
-        f"no winning hand is chosen at {table}; choose it first, or call for another reason"
+        f"no winning hand is chosen at {table}; press it first, or call for another reason"
     )
     assert told.clause == ("PNX-13" if table == "T1" else None)
 
 
 def test_an_award_call_is_not_answered_while_its_award_waits(floor: Floor) -> None:
     """It would leave an award that nobody may confirm."""
-    floor.win(2)
+    floor.win()
     floor.call("award")
     assert unanswered(floor.table()) == []
     told = refused(floor, "s1", "answer_call", table="T1", reason="award")
@@ -226,7 +216,7 @@ def test_an_award_call_is_not_answered_while_its_award_waits(floor: Floor) -> No
         "the award at position 2 of T1 waits; confirm it, or the dealer takes the hand back"
     )
     # Without the hand nobody would ever confirm it: it is a call like any other.
-    floor.choose(2, "akq_spades")
+    floor.press("T1", 2, SPADES)
     assert [call.reason for call in unanswered(floor.table())] == ["award"]
     floor.answer(reason="award")
     assert floor.reasons() == []
@@ -234,7 +224,7 @@ def test_an_award_call_is_not_answered_while_its_award_waits(floor: Floor) -> No
 
 def test_an_earlier_call_that_was_made_twice_counts_once(floor: Floor) -> None:
     """An earlier program wrote every press down, with no data."""
-    floor.win(2)
+    floor.win()
     floor.call("award")
     [written] = [event for event in floor.events() if event.kind == "supervisor_called"]
     assert (written.schema, written.data) == (2, {"reason": "award", "text": ""})
@@ -244,7 +234,7 @@ def test_an_earlier_call_that_was_made_twice_counts_once(floor: Floor) -> None:
 
 
 def test_every_reason_has_words_and_can_be_called_for(floor: Floor) -> None:
-    floor.win(2)
+    floor.win()
     for reason, name in REASONS.items():
         assert name
         floor.call(reason, "as written in the log")

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
+from houseway.floor.live_round import round_of
 from houseway.floor.model import FloorModel
 from houseway.floor.records import adjustment_slips
 from houseway.journal.audit import verify
 from houseway.journal.rebuild import differences
 from houseway.refusal import Reason, Refused
 from tests.floor.room import CHECKED, ON_CAMERA, SETTINGS, Clock, Room
-from tests.floor.test_floor import OTHER_SUIT, SPADES, all_events, choose, confirm, refused
+from tests.floor.test_floor import OTHER_SUIT, SPADES, all_events, refused
 
 TWO = ("three-card-poker", "three-card-poker")
 # A tenth of every dollar to the meter, a hundredth to the reserve, $50.00 to start with.
@@ -65,16 +66,54 @@ def no_slip(room: Room, cents: int, reason: str, **more: Any) -> Refused:
 
 
 def game(room: Room, *positions: int, table: str = "T1", cents: int = 100) -> None:
-    """A game with lit spots."""
-    room.light(table, *positions, cents=cents)
-    room.do("d1", "start_game", table=table)
+    """A round whose progressive wagers are taken, and which has no cards yet."""
+    room.start(table, *positions, cents=cents)
+
+
+def show(room: Room, hands: dict[int, str], table: str = "T1") -> None:
+    """The cards of a round that was started; whoever is not named wins nothing."""
+    under_way = round_of(room.state.streams[f"table:{table}"])
+    assert under_way is not None
+    room.deal(table, {**dict.fromkeys(under_way.lit()), **hands})
+
+
+def shown(room: Room, position: int, hand: str = SPADES, table: str = "T1") -> int:
+    """The cards of a round, and the button of the one hand that wins; what it then waits for."""
+    show(room, {position: hand}, table)
+    return room.press(table, position, hand)
 
 
 def win(room: Room, position: int, hand: str = SPADES, table: str = "T1") -> Any:
-    """A hand chosen and confirmed."""
-    choose(room, table, position, hand)
+    """A hand dealt, chosen and confirmed."""
+    shown(room, position, hand, table)
+    return call_and_confirm(room, position, table)
+
+
+def call_and_confirm(room: Room, position: int, table: str = "T1") -> Any:
+    """A supervisor is called, and a card confirms the award that waits."""
     room.do("d1", "call_supervisor", table=table)
-    return confirm(room, table, position)
+    return room.confirm(table, position)
+
+
+def played(room: Room, table: str = "T1") -> None:
+    """The rest of a round that was started: nobody wins."""
+    show(room, {}, table)
+    room.say(table, "close")
+
+
+def not_said(room: Room, text: str, table: str = "T1", actor: str = "d1") -> Refused:
+    """Why a step of the round is refused."""
+    return refused(room, actor, "round", table=table, text=text)
+
+
+def pay(room: Room, page: int = 1, table: str = "T1", reference: str = "slip 1") -> Any:
+    """The cage hands over the award of a win page."""
+    return room.do("c1", "pay_award", table=table, page=page, reference=reference)
+
+
+def void(room: Room, table: str = "T1") -> None:
+    """A supervisor makes the round void."""
+    room.do("s1", "round", table=table, text="void ruling: a card face up")
 
 
 def books(room: Room) -> dict[str, int]:
@@ -91,10 +130,10 @@ def test_a_link_whose_deposit_is_missing_takes_no_wagers(room: Room, clock: Cloc
     room.set_up(meters={"single": TENTH})
     clock.move(days=7)
     game(room, 1)
-    room.do("d1", "end_game", table="T1")
+    played(room)
     clock.move(seconds=1)
-    room.light("T1", 1)
-    missing = refused(room, "d1", "start_game", table="T1")
+    room.bet("T1", 1)
+    missing = not_said(room, "start game")
     assert (missing.reason, missing.clause) == (Reason.NOT_DONE_YET, "WAC 230-15-455")
     assert "2026-01-05" in missing.message
     # $50.10 on the meter and a cent in the reserve.
@@ -104,18 +143,18 @@ def test_a_link_whose_deposit_is_missing_takes_no_wagers(room: Room, clock: Cloc
         "short_cents": 0,
         "reference": "a wire",
     }
-    room.do("d1", "start_game", table="T1")
+    room.say("T1", "start game")
     # Seven days again, from the deposit on.
-    room.do("d1", "end_game", table="T1")
+    played(room)
     clock.move(days=7)
     game(room, 1)
     clock.move(seconds=1)
     # A game that is under way is played to its end.
     win(room, 1)
-    room.do("c1", "pay_award", table="T1", position=1, reference="slip 1")
-    room.do("d1", "end_game", table="T1")
-    room.light("T1", 1)
-    assert refused(room, "d1", "start_game", table="T1").clause == "WAC 230-15-455"
+    pay(room)
+    room.say("T1", "close")
+    room.bet("T1", 1)
+    assert not_said(room, "start game").clause == "WAC 230-15-455"
 
 
 def test_a_deposit_on_time_keeps_the_games_open(room: Room, clock: Clock) -> None:
@@ -124,26 +163,26 @@ def test_a_deposit_on_time_keeps_the_games_open(room: Room, clock: Clock) -> Non
         clock.move(days=6)
         deposit(room, 10_000)
         game(room, 1)
-        room.do("d1", "end_game", table="T1")
+        played(room)
 
 
 def test_a_short_deposit_locks_and_a_full_one_opens(room: Room) -> None:
     """WAC 230-15-455: below what is owed, a part of a cent included, the games stop at once."""
     room.set_up(meters={"single": {**TENTH, "contribution_ppm": 1}})
     game(room, 1)
-    room.do("d1", "end_game", table="T1")
+    played(room)
     # $50.00, a ten-thousandth of a cent on the meter, and a cent in the reserve.
     short = deposit(room, 5_001)
     assert (short["liability_cents"], short["short_cents"]) == (5_002, 1)
-    room.light("T1", 1)
-    locked = refused(room, "d1", "start_game", table="T1")
+    room.bet("T1", 1)
+    locked = not_said(room, "start game")
     assert "$0.01 short" in locked.message
     deposit(room, 5_002)
-    room.do("d1", "start_game", table="T1")
+    room.say("T1", "start game")
     # A prize that is won and not paid is still owed.
     win(room, 1)
     assert deposit(room, 10_000)["liability_cents"] == 5_000 + 5_002 + 1
-    room.do("c1", "pay_award", table="T1", position=1, reference="slip 1")
+    pay(room)
     assert deposit(room, 10_000)["liability_cents"] == 5_003
 
 
@@ -173,8 +212,8 @@ def test_a_seized_link_opens_when_the_bank_covers_it_again(room: Room, clock: Cl
     why = "the department of revenue took the account"
     refused(room, "s1", "close_link", link="L", cause="a whim", why=why)
     room.do("s1", "close_link", link="L", cause="seized", why=why)
-    room.light("T1", 1)
-    assert why in refused(room, "d1", "start_game", table="T1").message
+    room.bet("T1", 1)
+    assert why in not_said(room, "start game").message
     clock.move(hours=1)
     # What was in the bank before is gone.
     assert refused(room, "a1", "open_link", link="L").clause == "WAC 230-15-715"
@@ -186,7 +225,7 @@ def test_a_seized_link_opens_when_the_bank_covers_it_again(room: Room, clock: Cl
     clock.move(hours=1)
     deposit(room, 5_000)
     room.do("a1", "open_link", link="L")
-    room.do("d1", "start_game", table="T1")
+    room.say("T1", "start game")
     assert room.meter("L") == 5_010
 
 
@@ -211,10 +250,10 @@ def test_a_fault_is_closed_and_opened_without_the_bank(room: Room, cause: str) -
     room.set_up()
     room.do("s1", "close_link", link="L", cause=cause, why="the sign is dark")
     room.do("s1", "close_link", link="L", cause=cause, why="the sign is dark, and the key lost")
-    room.light("T1", 1)
-    assert "key lost" in refused(room, "d1", "start_game", table="T1").message
+    room.bet("T1", 1)
+    assert "key lost" in not_said(room, "start game").message
     room.do("a1", "open_link", link="L")
-    room.do("d1", "start_game", table="T1")
+    room.say("T1", "start game")
 
 
 # On camera.
@@ -226,11 +265,12 @@ def test_an_award_over_3000_dollars_is_looked_at_before_it_is_paid(room: Room) -
     game(room, 1)
     # $3,000.00 to the cent is paid as it is.
     assert win(room, 1)["amount_cents"] == 300_000
-    asked: dict[str, Any] = {"table": "T1", "position": 1}
+    asked: dict[str, Any] = {"table": "T1", "page": 1}
     nothing = refused(room, "v1", "check_on_camera", **asked, pin_held=True, seen=ON_CAMERA)
     assert nothing.clause == "WAC 230-15-320"
     room.do("c1", "pay_award", **asked, reference="slip 1")
-    room.do("d1", "end_game", table="T1")
+    room.say("T1", "close")
+    asked["page"] = 2
     slip(room, 1, "house_adds")
     game(room, 1)
     assert win(room, 1)["amount_cents"] == 300_002
@@ -243,9 +283,17 @@ def test_an_award_over_3000_dollars_is_looked_at_before_it_is_paid(room: Room) -
     assert "PIN" in refused(room, "v1", "check_on_camera", **asked, seen=ON_CAMERA).message
     for card in ("s1", "e1", "c1", "u1", "d1"):
         refused(room, card, "check_on_camera", **asked, pin_held=True, seen=ON_CAMERA)
-    assert room.on_camera("T1", 1) == {"position": 1, "from": 1, "cents": 300_002}
+    assert room.on_camera("T1", 2) == {
+        "link": "L",
+        "page": 2,
+        "position": 1,
+        "from": 1,
+        "cents": 300_002,
+    }
+    again = refused(room, "v1", "check_on_camera", **asked, pin_held=True, seen=ON_CAMERA)
+    assert (again.reason, again.clause) == (Reason.OUT_OF_ORDER, "WAC 230-15-320")
     room.do("c1", "pay_award", **asked, reference="slip 2")
-    room.do("d1", "end_game", table="T1")
+    room.say("T1", "close")
 
 
 def test_what_is_looked_at_is_what_was_confirmed(room: Room) -> None:
@@ -253,17 +301,18 @@ def test_what_is_looked_at_is_what_was_confirmed(room: Room) -> None:
     room.set_up(games=TWO, meters={"single": {**TENTH, "meter_seed_cents": 400_000}})
     game(room, 1)
     game(room, 1, table="T2")
-    choose(room, "T2", 1, SPADES)
-    assert choose(room, "T1", 1, SPADES)["amount_cents"] == 400_002
-    asked = {"table": "T1", "position": 1, "pin_held": True, "seen": ON_CAMERA}
-    early = refused(room, "v1", "check_on_camera", **asked)
-    assert (early.reason, early.clause) == (Reason.NOT_DONE_YET, "WAC 230-15-320")
-    assert "the award at position 1 is not confirmed" in early.message
-    # The other table had misread its hand, so this one wins more.
-    choose(room, "T2", 1, SPADES)
-    room.do("d1", "call_supervisor", table="T1")
-    assert confirm(room, "T1", 1)["amount_cents"] == 400_020
-    paying = {"table": "T1", "position": 1, "reference": "slip 1"}
+    shown(room, 1, table="T2")
+    assert shown(room, 1) == 400_002
+    # An award has no page before it is confirmed, and it is no pay of the round either.
+    asked: dict[str, Any] = {"table": "T1", "pin_held": True, "seen": ON_CAMERA}
+    early = refused(room, "v1", "check_on_camera", **asked, page=1)
+    assert early.reason is Reason.UNKNOWN_VALUE
+    early = refused(room, "v1", "check_on_camera", **asked, position=1)
+    assert (early.reason, early.clause) == (Reason.OUT_OF_ORDER, "WAC 230-15-320")
+    # The other table takes its button back, so this one wins more.
+    assert room.press("T2", 1, SPADES) == 0
+    assert call_and_confirm(room, 1)["amount_cents"] == 400_020
+    paying = {"table": "T1", "page": 1, "reference": "slip 1"}
     assert "$4,000.20" in refused(room, "c1", "pay_award", **paying).message
     assert room.on_camera("T1", 1)["cents"] == 400_020
     room.do("c1", "pay_award", **paying)
@@ -282,38 +331,43 @@ def test_a_payment_is_for_the_hand_of_a_spot(room: Room, of: Any) -> None:
 def test_envy_over_3000_dollars_is_looked_at_spot_by_spot(room: Room) -> None:
     """WAC 230-15-320(4): a bonus counts like an award."""
     room.set_up(paytable="01", progressive="five-card-link", meters={"single": TENTH})
-    room.light("T1", 1)
-    room.light("T1", 2, 3, cents=500)
-    room.light("T1", 4, cents=300)
-    room.do("d1", "start_game", table="T1")
+    room.do("d1", "open_round", table="T1")
+    for position, dollars in {1: 1, 2: 5, 3: 5, 4: 3}.items():
+        room.say("T1", f"bets {position}: ante 5, progressive {dollars}")
+    room.say("T1", "no more bets")
+    room.say("T1", "start game")
     win(room, 1, "royal_flush")
     # $5,000.00 each for spots 2 and 3; $3,000.00 for spot 4.
     for position in (2, 3):
-        assert refused(room, "d1", "pay_envy", table="T1").clause == "WAC 230-15-320"
-        room.on_camera("T1", position, of=1)
+        assert not_said(room, "pay envy").clause == "WAC 230-15-320"
+        room.pay_seen("T1", position, of=1)
     small = {"table": "T1", "position": 4, "from": 1, "seen": ON_CAMERA, "pin_held": True}
     assert "paid nothing over" in refused(room, "v1", "check_on_camera", **small).message
-    assert room.do("d1", "pay_envy", table="T1")["cents"] == 1_300_000
-    room.do("c1", "pay_award", table="T1", position=1, reference="slip 1")
-    room.do("d1", "end_game", table="T1")
+    room.say("T1", "pay envy")
+    assert room.state.owed("envy") == -1_300_000 * CENT
+    pay(room)
+    room.say("T1", "close")
 
 
 @pytest.mark.clause("PGM-09")
 def test_a_fixed_pay_over_3000_dollars_is_looked_at_before_the_game_ends(room: Room) -> None:
     """WAC 230-15-320(4)."""
     room.set_up()
-    room.light("T1", 1, cents=1_000)
-    room.do("d1", "start_game", table="T1")
-    choose(room, "T1", 1, OTHER_SUIT)
-    assert refused(room, "d1", "end_game", table="T1").clause == "WAC 230-15-320"
-    room.on_camera("T1", 1)
-    # The hand is taken back and pressed again: it is looked at again.
-    choose(room, "T1", 1, OTHER_SUIT)
-    choose(room, "T1", 1, OTHER_SUIT)
-    assert refused(room, "d1", "end_game", table="T1").clause == "WAC 230-15-320"
-    room.on_camera("T1", 1)
-    [paid] = room.do("d1", "end_game", table="T1")["fixed"]
+    game(room, 1, cents=1_000)
+    assert shown(room, 1, OTHER_SUIT) == 0
+    assert not_said(room, "close").clause == "WAC 230-15-320"
+    assert room.pay_seen("T1", 1)["cents"] == 500_000
+    # The button is taken back and pressed again: the cards, and what was looked at, are the same.
+    room.press("T1", 1, OTHER_SUIT)
+    assert not_said(room, "close").clause == "PNX-12"
+    room.press("T1", 1, OTHER_SUIT)
+    seen = {"table": "T1", "position": 1, "pin_held": True, "seen": ON_CAMERA}
+    assert refused(room, "v1", "check_on_camera", **seen).reason is Reason.OUT_OF_ORDER
+    room.say("T1", "close")
+    [ended] = [event for event in all_events(room) if event.kind == "game_ended"]
+    [paid] = ended.data["fixed"]
     assert paid["amount_cents"] == 500_000
+    assert room.state.owed("payouts") == -500_000 * CENT
 
 
 # Cheques.
@@ -325,10 +379,10 @@ def promised(room: Room) -> dict[str, Any]:
     game(room, 1)
     win(room, 1)
     room.on_camera("T1", 1)
-    asked = {"table": "T1", "position": 1, "reference": "slip 1", "method": "cheque"}
+    asked = {"table": "T1", "page": 1, "reference": "slip 1", "method": "cheque"}
     answer = room.do("s1", "pay_award", **asked)
     assert answer["due"] == "2026-01-06T09:00:00.000000+00:00"
-    room.do("d1", "end_game", table="T1")
+    room.say("T1", "close")
     return {"link": "L", "page": 1, "reference": "cheque 1001", "pin_held": True}
 
 
@@ -359,7 +413,7 @@ def test_only_a_winner_of_more_than_5000_dollars_may_ask_for_a_cheque(room: Room
     game(room, 1)
     assert win(room, 1)["amount_cents"] == 500_000
     room.on_camera("T1", 1)
-    asked: dict[str, Any] = {"table": "T1", "position": 1, "reference": "slip 1"}
+    asked: dict[str, Any] = {"table": "T1", "page": 1, "reference": "slip 1"}
     small = refused(room, "c1", "pay_award", **asked, method="cheque")
     assert small.clause == "WAC 230-15-050"
     assert "chips" in refused(room, "c1", "pay_award", **asked, method="gold").message
@@ -375,14 +429,15 @@ def test_a_whole_award_is_put_back_to_the_cent_and_not_asked_to_be_paid(
     room: Room, between: bool
 ) -> None:
     room.set_up(meters={"single": TENTH}, games=TWO)
+    opened = books(room)
     game(room, 1, 2)
     before = books(room)
     win(room, 2)
-    # The dealer pays the $100.00 of envy before anybody sees that the hand was misread.
-    room.do("d1", "pay_envy", table="T1")
+    # The dealer pays the $100.00 of envy before anybody sees that the round was misdealt.
+    room.say("T1", "pay envy")
     if between:
         game(room, 1, table="T2")
-        room.do("d1", "end_game", table="T2")
+        played(room, "T2")
     done = slip(room, 5_020, "award_backed_out", page=1)
     # What came in since stays; all the rest is as it was, but for the envy, which was paid.
     assert done == {"slip": 1, "after_cents": 5_020 + 10 * between}
@@ -395,31 +450,42 @@ def test_a_whole_award_is_put_back_to_the_cent_and_not_asked_to_be_paid(
     assert room.state.owed("seed_fund") == -5_000 * CENT
     [written] = adjustment_slips(all_events(room))
     assert (written["page"], written["after_cents"]) == (1, done["after_cents"])
-    # Nothing is left to pay, and the round ends.
-    room.do("d1", "end_game", table="T1")
+    # Nothing is left to pay. The cards still win, so the round is void, and the envy comes back.
+    assert not_said(room, "close").clause == "PNX-12"
+    void(room)
+    assert room.state.owed("envy") == room.state.owed("tray:T1") == 0
+    # The meter was started again since: it keeps the $0.22, and the house gives the wagers back.
+    assert room.meter("L") == 5_020 + 10 * between
+    if not between:
+        kept = {"house": -22 * CENT, "meter:L:single": 5_020 * CENT, "reserve:L:single": 2 * CENT}
+        assert books(room) == {**opened, **kept}
     gone = no_slip(room, 5_020, "award_backed_out", page=1)
     assert gone.reason is Reason.WRONG_PHASE
 
 
 @pytest.mark.clause("PNX-16", "PNX-17")
-def test_after_an_award_is_put_back_another_hand_is_chosen_at_the_spot(room: Room) -> None:
+def test_after_an_award_is_put_back_its_hand_is_chosen_again_at_the_spot(room: Room) -> None:
     room.set_up()
     game(room, 1, 2)
     assert win(room, 2)["amount_cents"] == 1_000_040
-    room.do("d1", "pay_envy", table="T1")
-    room.on_camera("T1", 2)
+    assert not_said(room, "close").clause == "PGM-18"
+    room.say("T1", "pay envy")
+    room.on_camera("T1", 1)
     slip(room, 1_000_040, "award_backed_out", page=1)
-    assert choose(room, "T1", 2, SPADES)["amount_cents"] == 1_000_040
-    assert confirm(room, "T1", 2)["page"] == 2
-    # Envy and camera belong to the hand that was put back: both begin again.
-    assert "envy of $100.00" in refused(room, "d1", "end_game", table="T1").message
-    room.do("d1", "pay_envy", table="T1")
-    paying = {"table": "T1", "position": 2, "reference": "slip 1"}
+    # Nobody chooses a hand that the cards are not, nor ends the round without theirs.
+    assert not_said(room, f"press 2: {OTHER_SUIT}").clause == "PNX-12"
+    assert not_said(room, "close").clause == "PNX-12"
+    assert room.press("T1", 2, SPADES) == 1_000_040
+    assert room.confirm("T1", 2)["page"] == 2
+    # The camera belongs to the page that was put back; envy is for the cards, and paid once.
+    assert "no envy is due" in not_said(room, "pay envy").message
+    paying = {"table": "T1", "page": 2, "reference": "slip 1"}
     assert refused(room, "c1", "pay_award", **paying).clause == "WAC 230-15-320"
     room.on_camera("T1", 2)
     room.do("c1", "pay_award", **paying)
-    room.do("d1", "end_game", table="T1")
+    room.say("T1", "close")
     assert room.state.owed("payable:L") == 0
+    assert room.state.owed("envy") == -10_000 * CENT
 
 
 @pytest.mark.clause("PML-15")
@@ -430,12 +496,15 @@ def test_a_share_is_put_back_and_the_hand_chosen_again(room: Room) -> None:
     assert win(room, 1, "straight_flush")["amount_cents"] == 501
     assert slip(room, 501, "award_backed_out", page=1)["after_cents"] == 5_010
     assert books(room) == before
-    # It was the royal flush after all.
-    assert choose(room, "T1", 1, "royal_flush")["amount_cents"] == 5_010
-    assert confirm(room, "T1", 1)["page"] == 2
-    slip(room, 5_010, "award_backed_out", page=2)
+    # It is no royal flush, whatever the dealer presses.
+    assert not_said(room, "press 1: royal_flush").clause == "PML-11"
+    assert room.press("T1", 1, "straight_flush") == 501
+    assert room.confirm("T1", 1)["page"] == 2
+    slip(room, 501, "award_backed_out", page=2)
     assert books(room) == before
-    room.do("d1", "end_game", table="T1")
+    assert room.press("T1", 1, "straight_flush") == 501
+    assert room.confirm("T1", 1)["page"] == 3
+    room.say("T1", "close")
 
 
 @pytest.mark.clause("PGM-16", "PGM-15")
@@ -443,17 +512,32 @@ def test_what_the_key_took_off_the_meter_is_put_back(room: Room) -> None:
     room.set_up(meters={"single": TENTH}, options={"award_profile": "game_manager"})
     game(room, 1)
     before = books(room)
-    room.do("d1", "press_hand", table="T1", position=1, hand=SPADES)
-    room.do("d1", "call_supervisor", table="T1")
-    room.do("e1", "turn_key", table="T1", to="jph", pin_held=True)
-    asked = {"table": "T1", "position": 1, "pin_held": True, "checklist": CHECKED}
-    room.do("e1", "press_jackpot", **asked)
-    # Logged, and still on the meter: there is no win page to put back yet.
+    shown(room, 1)
     assert no_slip(room, 5_010, "award_backed_out", page=1).reason is Reason.UNKNOWN_VALUE
-    room.do("e1", "turn_key", table="T1", to="run", pin_held=True)
-    slip(room, 5_010, "award_backed_out", page=1)
+    room.do("d1", "call_supervisor", table="T1")
+    asked = {"table": "T1", "position": 1, "pin_held": True, "checklist": CHECKED}
+    for page in (1, 2):
+        room.do("e1", "turn_key", table="T1", to="jph", pin_held=True)
+        assert room.do("e1", "press_jackpot", **asked)["page"] == page
+        # Logged, and still on the meter.
+        assert books(room) == before
+        if page == 1:
+            # Put back before RUN, it moves nothing.
+            assert slip(room, 5_010, "award_backed_out", page=1)["after_cents"] == 5_010
+            assert room.state.streams["table:T1"].awards == ()
+            assert room.claim("T1", 1) == 0
+        room.do("e1", "turn_key", table="T1", to="run", pin_held=True)
+        if page == 1:
+            assert books(room) == before
+            assert room.press("T1", 1, SPADES) == 5_010
+    assert room.state.owed("payable:L") == 5_010 * CENT
+    slip(room, 5_010, "award_backed_out", page=2)
     assert books(room) == before
-    room.do("d1", "end_game", table="T1")
+    first, second = adjustment_slips(all_events(room))
+    assert (first["booked"], first["award_cents"]) == ([], 5_010)
+    assert len(second["booked"]) == 3
+    assert not_said(room, "close").clause == "PGM-11"
+    void(room)
 
 
 @pytest.mark.clause("PNX-16")
@@ -467,9 +551,9 @@ def test_an_award_is_put_back_whole_and_before_it_is_handed_over(room: Room) -> 
     for page in (0, 2, None, True, "1"):
         unknown = no_slip(room, 5_010, "award_backed_out", page=page)
         assert unknown.reason is Reason.UNKNOWN_VALUE
-    room.do("c1", "pay_award", table="T1", position=1, reference="slip 1")
+    pay(room)
     assert "handed over" in no_slip(room, 5_010, "award_backed_out", page=1).message
-    room.do("d1", "end_game", table="T1")
+    room.say("T1", "close")
 
 
 @pytest.mark.clause("PNX-16")
@@ -488,22 +572,21 @@ def test_an_award_is_not_put_back_when_another_had_what_the_meter_started_with(
     room.set_up(games=TWO, meters={"single": half})
     game(room, *range(1, 8), cents=8_000)
     slip(room, -5_600, "display_error")
-    room.do("d1", "end_game", table="T1")
+    played(room)
     game(room, 1)
     game(room, 1, table="T2")
     assert win(room, 1)["amount_cents"] == 5_020
     # meter_seed and $281.00 of reserve; the second winner has it, or waits for it.
-    assert choose(room, "T2", 1, SPADES)["amount_cents"] == 33_100
+    assert shown(room, 1, table="T2") == 33_100
     if confirmed:
-        room.do("d1", "call_supervisor", table="T2")
-        confirm(room, "T2", 1)
+        call_and_confirm(room, 1, "T2")
     taken = no_slip(room, 5_020, "award_backed_out", page=1)
     assert (taken.reason, taken.clause) == (Reason.NOT_DONE_YET, "PGM-16")
     # With the later one put back, or not chosen any more, the first one can be.
     if confirmed:
         slip(room, 33_100, "award_backed_out", page=2)
     else:
-        choose(room, "T2", 1, SPADES)
+        room.press("T2", 1, SPADES)
     slip(room, 5_020, "award_backed_out", page=1)
     assert room.meter("L") == 5_020
     assert room.state.owed("reserve:L:single") == 28_100 * CENT
@@ -515,11 +598,10 @@ def test_what_waits_keeps_its_amount_when_an_award_in_front_is_put_back(room: Ro
     game(room, 1)
     game(room, 1, table="T2")
     win(room, 1)
-    assert choose(room, "T2", 1, SPADES)["amount_cents"] == 5_002
+    assert shown(room, 1, table="T2") == 5_002
     slip(room, 5_020, "award_backed_out", page=1)
-    assert room.state.streams["table:T2"].award_at(1).amount_cents == 5_002
-    room.do("d1", "call_supervisor", table="T2")
-    assert confirm(room, "T2", 1)["amount_cents"] == 5_002
+    assert room.claim("T2", 1) == 5_002
+    assert call_and_confirm(room, 1, "T2")["amount_cents"] == 5_002
 
 
 # Slips.
@@ -531,8 +613,8 @@ def test_what_a_winner_had_too_little_is_paid_once(room: Room) -> None:
     game(room, 1)
     assert no_slip(room, -90, "won", page=1).reason is Reason.UNKNOWN_VALUE
     assert win(room, 1, "straight_flush")["amount_cents"] == 501
-    room.do("c1", "pay_award", table="T1", position=1, reference="slip 1")
-    room.do("d1", "end_game", table="T1")
+    pay(room)
+    room.say("T1", "close")
     # It belongs to a win page.
     assert no_slip(room, -90, "won").reason is Reason.UNKNOWN_VALUE
     assert slip(room, -90, "won", page=1) == {"slip": 1, "after_cents": 5_010 - 501 - 90}
@@ -576,8 +658,8 @@ def slip_owed(room: Room, cents: int) -> dict[str, Any]:
     room.set_up(meters={"single": seeded}, paytable="01", progressive="five-card-link")
     game(room, 1)
     win(room, 1, "straight_flush")
-    room.do("c1", "pay_award", table="T1", position=1, reference="slip 1")
-    room.do("d1", "end_game", table="T1")
+    pay(room)
+    room.say("T1", "close")
     slip(room, -cents, "won", page=1)
     return {"table": "T1", "slip": 1, "reference": "slip 2"}
 
@@ -640,10 +722,10 @@ def test_who_confirmed_an_award_does_not_verify_it_with_a_second_card(room: Room
     room.set_up(meters={"single": seeded})
     room.do("a1", "issue_card", card="v2", name="Sue", role="surveillance", pin_hash="x")
     game(room, 1)
-    choose(room, "T1", 1, SPADES)
+    shown(room, 1)
     room.do("d1", "call_supervisor", table="T1")
-    confirm(room, "T1", 1, "s1")
-    asked = {"table": "T1", "position": 1, "pin_held": True, "seen": ON_CAMERA}
+    room.confirm("T1", 1, "s1")
+    asked = {"table": "T1", "page": 1, "pin_held": True, "seen": ON_CAMERA}
     own = refused(room, "v2", "check_on_camera", **asked)
     assert (own.reason, own.clause) == (Reason.NOT_APPROVED, "WAC 230-15-320")
     assert "Sue has approved it" in own.message
@@ -655,7 +737,7 @@ def test_meter_seed_is_recovered_no_more_than_once(room: Room) -> None:
     room.set_up(meters={"single": TENTH})
     for _ in range(2):
         game(room, *range(1, 8), cents=10_000)
-        room.do("d1", "end_game", table="T1")
+        played(room)
     assert room.meter("L") == 5_000 + 14_000
     assert no_slip(room, -5_001, "seed_recovered").reason is Reason.AMOUNT_TOO_LARGE
     slip(room, -3_000, "seed_recovered")
@@ -667,7 +749,7 @@ def test_meter_seed_is_recovered_no_more_than_once(room: Room) -> None:
     # A new start has a meter_seed of its own.
     game(room, 1)
     win(room, 1)
-    room.do("c1", "pay_award", table="T1", position=1, reference="slip 1")
+    pay(room)
     slip(room, -5_000, "seed_recovered")
     assert no_slip(room, -1, "seed_recovered").reason is Reason.AMOUNT_TOO_LARGE
     assert room.state.owed("seed_fund") == 0
@@ -678,15 +760,17 @@ def test_meter_seed_is_not_recovered_again_with_the_award_that_it_followed(room:
     room.set_up(meters={"single": TENTH}, paytable="01", progressive="five-card-link")
     game(room, *range(1, 8), cents=10_000)
     slip(room, -5_000, "seed_recovered")
+    show(room, {2: "royal_flush", 1: "straight_flush"})
+    room.press("T1", 2, "royal_flush")
     # All that is on the meter now came from players.
-    assert win(room, 1, "royal_flush")["amount_cents"] == 7_000
+    assert call_and_confirm(room, 2)["amount_cents"] == 7_000
     slip(room, -4_000, "seed_recovered")
     twice = no_slip(room, 7_000, "award_backed_out", page=1)
     assert (twice.reason, twice.clause) == (Reason.NOT_DONE_YET, "PGM-16")
     assert room.state.owed("seed_fund") == -1_000 * CENT
     # A share moved no meter_seed, and can be put back at any time.
-    choose(room, "T1", 2, "straight_flush")
-    share = confirm(room, "T1", 2)["amount_cents"]
+    room.press("T1", 1, "straight_flush")
+    share = room.confirm("T1", 1)["amount_cents"]
     slip(room, -1, "seed_recovered")
     slip(room, share, "award_backed_out", page=2)
 
@@ -697,8 +781,8 @@ def test_no_meter_seed_is_recovered_after_a_whole_award_was_put_back(room: Room)
     win(room, 1)
     slip(room, 5_010, "award_backed_out", page=1)
     assert no_slip(room, -1, "seed_recovered").reason is Reason.AMOUNT_TOO_LARGE
-    choose(room, "T1", 1, SPADES)
-    confirm(room, "T1", 1)
+    room.press("T1", 1, SPADES)
+    room.confirm("T1", 1)
     slip(room, -5_000, "seed_recovered")
 
 
@@ -825,20 +909,24 @@ def test_nonsense_in_any_argument_is_refused(tmp_path: Path) -> None:
     room = Room(f"sqlite:///{tmp_path / 'floor.sqlite'}")
     room.set_up()
     game(room, 1, 2)
+    win(room, 1)
     at, seat, link = {"table": "T1"}, {"table": "T1", "position": 1}, {"link": "L"}
+    page = {"table": "T1", "page": 1}
     pinned = {"pin_held": True}
     meters = {"meters": {"single": SETTINGS}, "second": "e1", "second_pin_held": True}
     # What is wrong with each of them already does not hide what is wrong with an argument.
     commands: list[tuple[str, str, dict[str, Any]]] = [
-        ("d1", "light", {**seat, "cents": 100, "player": "p", "base_wager": True}),
-        ("d1", "fold", seat),
-        ("d1", "choose_spot", seat),
-        ("d1", "press_hand", {**at, "hand": SPADES}),
+        ("d1", "open_round", at),
+        ("d1", "round", {**at, "text": "no more bets"}),
+        ("d1", "undo", at),
+        ("d1", "call_supervisor", at),
         ("e1", "confirm_award", {**seat, **pinned, "checklist": CHECKED}),
         ("e1", "turn_key", {**at, **pinned, "to": "jph"}),
+        ("e1", "press_jackpot", {**seat, **pinned, "checklist": CHECKED}),
         ("v1", "check_on_camera", {**seat, **pinned, "from": 1, "seen": ON_CAMERA}),
-        ("c1", "pay_award", {**seat, "reference": "slip 1", "method": "gold"}),
-        ("s1", "void_game", {**at, "reason": ""}),
+        ("v1", "check_on_camera", {**page, **pinned, "seen": ON_CAMERA}),
+        ("c1", "pay_award", {**page, "reference": "slip 1", "method": "gold"}),
+        ("s1", "end_earlier_game", {**at, "reason": "the program is new"}),
         ("s1", "adjust", {**SLIP, "cents": -1, "reason": "won", "page": 1}),
         ("s1", "pay_adjustment", {**at, "slip": 1, "reference": "slip 1"}),
         ("c1", "record_deposit", {**link, **pinned, "balance_cents": 1, "reference": "a wire"}),

@@ -4,7 +4,7 @@ import csv
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from io import StringIO
 from itertools import pairwise
@@ -23,6 +23,7 @@ from houseway.cli.export import _write
 from houseway.cli.record import _print_again
 from houseway.floor.bank import deposit_due, liability_cents
 from houseway.floor.books import BOOKS
+from houseway.floor.live_round import round_of
 from houseway.floor.model import FloorModel
 from houseway.floor.paper import LINES, WIDTH, exact_text, printed, tax_words
 from houseway.floor.records import (
@@ -42,11 +43,12 @@ from houseway.journal.audit import verify
 from houseway.journal.event import Event
 from houseway.journal.journal import Journal
 from houseway.journal.rebuild import differences
+from houseway.live.state import Round
 from houseway.meters import MICROCENTS
-from tests.floor.room import ON_CAMERA, SETTINGS, Room
+from tests.floor.decks import stacked
+from tests.floor.room import CHECKED, ON_CAMERA, SETTINGS, Room
 from tests.floor.room import Clock as Calendar
-from tests.floor.test_floor import OTHER_SUIT, SPADES, all_events, choose, confirm, levels
-from tests.floor.test_rounds import DEALER, NOTHING, ROYAL, shuffle
+from tests.floor.test_floor import OTHER_SUIT, SPADES, all_events, levels
 from tests.floor.test_workload import UNITS, Day, do_one, set_up
 
 PIN = "4711"
@@ -105,40 +107,78 @@ def ask(
 
 
 def play(room: Room, *seats: int, table: str = "T1", cents: int = 100) -> None:
-    """A round that is under way."""
-    room.light(table, *seats, cents=cents)
-    room.do("d1", "start_game", table=table)
+    """A round whose progressive wagers are taken, and which has no cards yet."""
+    room.start(table, *seats, cents=cents)
+
+
+def wager(room: Room, cents: Mapping[int, int], table: str = "T1") -> None:
+    """The same with a wager of its own for every seat."""
+    room.do("d1", "open_round", table=table)
+    for seat, wagered in cents.items():
+        bets = f"ante 5, progressive {wagered / 100:.2f}"
+        room.say(table, f"bets {seat} by player {seat}: {bets}")
+    room.say(table, "no more bets")
+    room.say(table, "start game")
+
+
+def under_way(room: Room, table: str) -> Round:
+    """The round at a table."""
+    found = round_of(room.state.streams[f"table:{table}"])
+    assert found is not None
+    return found
+
+
+def chosen(room: Room, seat: int, hand: str = SPADES, table: str = "T1") -> int:
+    """The cards of a round, and the button of the only hand that wins; what it waits for."""
+    found = under_way(room, table)
+    if found.shuffle is None:
+        room.deal(table, {**dict.fromkeys(found.lit()), seat: hand})
+    return room.press(table, seat, hand)
+
+
+def played(room: Room, table: str = "T1") -> None:
+    """The rest of a round that was started: nobody wins."""
+    room.deal(table, dict.fromkeys(under_way(room, table).lit()))
+    room.say(table, "close")
+
+
+def void(room: Room, table: str = "T1") -> None:
+    """A supervisor makes the round void."""
+    room.do("s1", "round", table=table, text="void ruling: a card face up")
 
 
 def win(room: Room, seat: int, hand: str = SPADES, table: str = "T1", card: str = "e1") -> Any:
-    """An award from the choice of its hand to the end of its round."""
-    choose(room, table, seat, hand)
-    if not room.state.streams[f"table:{table}"].called_at:
-        room.do("d1", "call_supervisor", table=table)
-    confirmed = confirm(room, table, seat, card)
-    if confirmed["amount_cents"] > 300_000:
-        room.on_camera(table, seat)
-    if len(room.state.streams[f"table:{table}"].lights) > 1:
-        room.do("d1", "pay_envy", table=table)
-    room.do("c1", "pay_award", table=table, position=seat, reference="cheque 1")
-    room.do("d1", "end_game", table=table)
+    """An award from the cards to the end of its round."""
+    confirmed = awarded(room, seat, hand, table, card)
+    end_paid(room, confirmed, table)
     return confirmed
 
 
-def awarded(room: Room, seat: int, hand: str = SPADES, table: str = "T1") -> Any:
+def awarded(room: Room, seat: int, hand: str = SPADES, table: str = "T1", card: str = "e1") -> Any:
     """An award that is confirmed and not yet paid."""
-    choose(room, table, seat, hand)
+    chosen(room, seat, hand, table)
     if not room.state.streams[f"table:{table}"].called_at:
         room.do("d1", "call_supervisor", table=table)
-    return confirm(room, table, seat)
+    return room.confirm(table, seat, card)
 
 
-def by_cheque(room: Room, seat: int, table: str = "T1") -> None:
+def end_paid(room: Room, confirmed: Mapping[str, Any], table: str) -> None:
+    """The award of a page and the envy are paid, and the round ends."""
+    page = confirmed["page"]
+    if confirmed["amount_cents"] > 300_000:
+        room.on_camera(table, page)
+    if len(under_way(room, table).lit()) > 1:
+        room.say(table, "pay envy")
+    room.do("c1", "pay_award", table=table, page=page, reference="cheque 1")
+    room.say(table, "close")
+
+
+def by_cheque(room: Room, page: int = 1, table: str = "T1") -> None:
     """The winner asks for a cheque, and the round ends without it."""
-    room.on_camera(table, seat)
-    asked = {"table": table, "position": seat, "reference": "slip 1", "method": "cheque"}
+    room.on_camera(table, page)
+    asked = {"table": table, "page": page, "reference": "slip 1", "method": "cheque"}
     room.do("s1", "pay_award", **asked)
-    room.do("d1", "end_game", table=table)
+    room.say(table, "close")
 
 
 def hand_cheque(room: Room, page: int = 1) -> Any:
@@ -233,7 +273,7 @@ def test_serial_numbers_have_no_gaps_whatever_was_refused_or_void(room: Room) ->
     )
     for number, hand in enumerate(("straight_flush", "royal_flush", "straight_flush"), start=1):
         play(room, 2)
-        room.do("s1", "void_game", table="T1", reason="a card face up")
+        void(room)
         play(room, 5, table="T2", cents=500)
         assert win(room, 5, hand, "T2")["page"] == number
     pages = win_pages(all_events(room))
@@ -366,7 +406,7 @@ def test_a_page_whose_award_was_backed_out_is_marked_with_the_slip(
     room.set_up()
     play(room, 1, 2)
     awarded(room, 2)
-    room.on_camera("T1", 2)
+    room.on_camera("T1", 1)
     assert fields(ask(*PAGE))["Paid"] == "not yet"
     adjust(room, -7, "display_error")
     adjust(room, 1_000_040, "award_backed_out", page=1)
@@ -384,9 +424,9 @@ def test_a_page_whose_award_was_backed_out_is_marked_with_the_slip(
     assert [first[name] for name in said] == [2, 0, False, "Viv", None, [2]]
     assert [second[name] for name in said] == [None, second["amount_cents"], True, None, None, []]
     room.on_camera("T1", 2)
-    room.do("d1", "pay_envy", table="T1")
-    room.do("c1", "pay_award", table="T1", position=2, reference="slip 1")
-    room.do("d1", "end_game", table="T1")
+    room.say("T1", "pay envy")
+    room.do("c1", "pay_award", table="T1", page=2, reference="slip 1")
+    room.say("T1", "close")
     again, second = win_pages(all_events(room))
     assert again == first
     assert (second["seen_by_name"], second["paid_by_name"], second["method"]) == (
@@ -410,7 +450,7 @@ def test_a_page_says_how_it_was_paid_and_what_became_of_the_cheque(
     room.set_up()
     play(room, 1)
     awarded(room, 1)
-    by_cheque(room, 1)
+    by_cheque(room)
     shown = fields(ask(*PAGE))
     then = "2026-01-15 20:13:00 UTC"
     assert shown["Paid"] == f"cheque, reference slip 1; {then} by Sue, supervisor, card s1"
@@ -426,7 +466,7 @@ def test_a_page_says_how_it_was_paid_and_what_became_of_the_cheque(
     assert fields(ask(*PAGE))["Cheque"] == f"{waits}{mark}"
     hand_cheque(room)
     clock.day = "2026-01-18"
-    room.do("d1", "end_game", table="T1")
+    played(room)
     handed = f"handed over, reference cheque 1001; 2026-01-16 {time} UTC by Cal, cage, card c1"
     assert fields(ask(*PAGE))["Cheque"] == f"due 2026-01-16 20:13:00 UTC; {handed}{mark}"
     page = json.loads(ask(*PAGE, "--json"))
@@ -450,12 +490,11 @@ def test_a_page_says_who_looked_at_its_award_on_camera(room: Room, ask: Callable
     assert fields(ask(*PAGE))["On camera"] == seen
     # Looked at, backed out and confirmed again: that was another award.
     amount = awarded(room, 1, table="T2")["amount_cents"]
-    room.on_camera("T2", 1)
+    room.on_camera("T2", 2)
     adjust(room, amount, "award_backed_out", page=2)
-    choose(room, "T2", 1, SPADES)
-    confirm(room, "T2", 1)
+    awarded(room, 1, table="T2")
     assert [page["seen_by"] for page in win_pages(all_events(room))] == ["v1", "v1", None]
-    room.on_camera("T2", 1)
+    room.on_camera("T2", 3)
     assert [page["seen_by"] for page in win_pages(all_events(room))] == ["v1", "v1", "v1"]
 
 
@@ -463,13 +502,51 @@ def test_a_page_says_who_looked_at_its_award_on_camera(room: Room, ask: Callable
 def test_envy_that_was_looked_at_is_not_the_award(room: Room) -> None:
     small = {**SETTINGS, "meter_seed_cents": 5_000}
     room.set_up(paytable="01", progressive="five-card-link", meters={"single": small})
-    room.light("T1", 1)
-    room.light("T1", 2, cents=500)
-    room.do("d1", "start_game", table="T1")
+    wager(room, {1: 100, 2: 500})
     awarded(room, 1, "royal_flush")
-    room.on_camera("T1", 2, of=1)
+    room.pay_seen("T1", 2, of=1)
     [page] = win_pages(all_events(room))
     assert page["seen_at"] is None
+
+
+@pytest.mark.clause("PGM-13", "PGM-14", "PGM-16")
+def test_a_page_of_j_pot_is_printed_before_the_meter_moves_and_after(
+    room: Room, ask: Callable[..., str]
+) -> None:
+    room.set_up(meters={"single": ODD}, options={"award_profile": "game_manager"})
+    play(room, 1)
+    chosen(room, 1)
+    room.do("d1", "call_supervisor", table="T1")
+    at: dict[str, Any] = {"table": "T1", "pin_held": True}
+    slip = ("slip", "--link", "L", "--slip", "1")
+    for page in ("1", "2"):
+        room.do("s1", "turn_key", **at, to="jph")
+        room.do("s1", "press_jackpot", **at, position=1, checklist=CHECKED)
+        shown = fields(ask(*PAGE[:-1], page))
+        assert (shown["Amount"], shown["Before"]) == ("$2,500.14", "$2,500.14")
+        assert (shown["After"], shown["Paid"]) == ("not taken off the meter yet", "not yet")
+        assert meters_snapshot(all_events(room))["links"][0]["levels"][0]["hits"] == 0
+        if page == "1":
+            adjust(room, 250_014, "award_backed_out", page=1)
+            room.do("s1", "turn_key", **at, to="run")
+            room.press("T1", 1, SPADES)
+    first, written = ask(*PAGE), fields(ask(*slip))
+    assert first.splitlines()[4].strip() == "BACKED OUT BY SLIP 1"
+    shown = fields("\n".join(first.splitlines()[2:]))
+    assert (shown["After"], shown["Won in all"]) == ("not taken off the meter", "$0.00")
+    # The slip names the award and booked nothing, for nothing had left the meter.
+    assert written["Award"] == "win page L-000001, $2,500.14 at T1, seat 1"
+    assert (written["Before"], written["After"]) == ("$2,500.14", "$2,500.14")
+    assert written["Booked"] == "nothing"
+    room.do("s1", "turn_key", **at, to="run")
+    moved = fields(ask(*PAGE[:-1], "2"))
+    assert moved["After"] == "$2,500.05, started again"
+    [record] = [event for event in all_events(room) if event.kind == "meter_awarded"]
+    assert (moved["Record"], moved["Hash"]) == (str(record.position), record.hash)
+    [level] = meters_snapshot(all_events(room))["links"][0]["levels"]
+    assert (level["hits"], level["backed_out"], level["won_cents"]) == (1, 0, 250_014)
+    assert held_on(level) == came_to(level)
+    assert reconciliation(all_events(room), "L")["records_that_differ"] == []
 
 
 def test_what_a_slip_finds_for_a_winner_counts_for_his_tax(
@@ -498,9 +575,7 @@ def test_a_slip_names_both_people_the_reason_and_its_award(
 ) -> None:
     room.set_up(meters={"single": ODD})
     play(room, 3)
-    choose(room, "T1", 3, SPADES)
-    room.do("d1", "call_supervisor", table="T1")
-    confirm(room, "T1", 3)
+    awarded(room, 3)
     adjust(room, -1_234, "display_error")
     adjust(room, 250_014, "award_backed_out", page=1)
     adjust(room, 1, "house_adds", page=7)
@@ -600,7 +675,7 @@ def test_the_amount_on_any_day_is_what_was_counted_on_it(
             assert paid == int(stood * 100) / Fraction(100)
             stood, reserve = stood - paid + 2500 + reserve, Fraction(0)
         else:
-            room.do("d1", "end_game", table="T1")
+            played(room)
         counted[clock.day] = counted[f"2026-01-{16 + 2 * number}"] = stood
     clock.day = "2026-02-10"
     counted["2026-01-15"] = counted["2026-01-16"] = Fraction(2500)
@@ -644,10 +719,10 @@ def test_every_way_a_meter_moves_is_told_in_words(room: Room) -> None:
     capped = {"single": {**small, "cap_cents": 5_100}}
     room.set_up(meters=capped, all_from_meter=True, notice_posted=True)
     play(room, 1)
-    room.do("s1", "void_game", table="T1", reason="a card face up")
+    void(room)
     play(room, 1, cents=1_000)
-    choose(room, "T1", 1, "straight")
-    room.do("d1", "end_game", table="T1")
+    chosen(room, 1, "straight")
+    room.say("T1", "close")
     play(room, 1, cents=2_000)
     win(room, 1)
     # At the cap, so nothing of it is shown.
@@ -776,7 +851,7 @@ def test_a_reconciliation_adds_up_to_the_cent_and_shows_the_carry(
     room.set_up(meters={"single": ODD}, games=TWO)
     for table, cents in (("T1", 101), ("T2", 333), ("T1", 7)):
         play(room, 4, table=table, cents=cents)
-        room.do("d1", "end_game", table=table)
+        played(room, table)
     play(room, 4, cents=250)
     win(room, 4)
     adjust(room, -10, "display_error")
@@ -863,9 +938,7 @@ def test_a_deposit_is_due_a_week_after_the_last_and_must_cover_everything(
         "bank slip 7",
     )
     # Confirmed, the award is payable, and the meter has started again with the reserve.
-    choose(room, "T1", 4, SPADES)
-    room.do("d1", "call_supervisor", table="T1")
-    confirm(room, "T1", 4)
+    awarded(room, 4)
     sheet = deposit_worksheet(all_events(room), "L")
     assert sheet["funds"]["payable:L"] == 250_014 * MICROCENTS
     assert sheet["liability_cents"] == 250_014 + room.meter("L") + 1
@@ -917,7 +990,7 @@ def test_the_worksheet_has_shorts_cheques_and_seizures_as_the_floor_has_them(
     assert line("next deposit due") == "2026-01-24 20:13:00 UTC"
     play(room, 1)
     awarded(room, 1)
-    by_cheque(room, 1)
+    by_cheque(room)
     # It is owed until it is handed over, and then gone from the bank.
     assert worksheet(room)["liability_cents"] == 1_000_020 + 1_000_005
     hand_cheque(room)
@@ -957,28 +1030,29 @@ def test_coin_in_counts_wagers_by_table_and_day(
     option = "carry_to_next_round" if carry else "refund"
     room.set_up(meters={"single": SETTINGS}, games=TWO, options={"void_progressive": option})
     play(room, 1, 2, cents=300)
-    room.do("s1", "void_game", table="T1", reason="a card face up")
-    room.do("d1", "start_game", table="T1")
-    room.do("d1", "end_game", table="T1")
+    void(room)
+    # What was carried over is wagered already; what was given back is wagered anew.
+    play(room, 1, 2, cents=300)
+    played(room)
     clock.day = "2026-01-16"
     play(room, 5, table="T2", cents=50)
-    room.do("d1", "end_game", table="T2")
+    played(room, "T2")
     first, second = coin_in(all_events(room))
     # A fifth goes to the meter and a twentieth to the reserve.
-    quarter = 600 * MICROCENTS // 4 if carry else 0
+    quarter = 600 * MICROCENTS // 4
     assert first == {
         "table": "T1",
         "date": "2026-01-15",
         "games": 2,
-        "wagers": 4 if carry else 2,
-        "cents": 600,
+        "wagers": 4,
+        "cents": 600 if carry else 1_200,
         "void": 1,
         "void_cents": 0 if carry else 600,
         "put_by_microcents": quarter,
     }
     assert (second["table"], second["date"], second["cents"]) == ("T2", "2026-01-16", 50)
     total = coin_in_total([first, second])
-    assert (total["cents"], total["games"], total["void"]) == (650, 3, 1)
+    assert (total["cents"], total["games"], total["void"]) == (first["cents"] + 50, 3, 1)
     last = ask("coin-in").splitlines()[-1].split()
     assert last[:2] == ["total", "3"]
     assert json.loads(ask("coin-in", "--json"))["total"] == total
@@ -998,9 +1072,10 @@ def test_a_snapshot_has_every_required_meter(room: Room, ask: Callable[..., str]
     play(room, 2, 6)
     win(room, 6, "straight_flush", card="s1")
     play(room, 2, 6)
-    choose(room, "T1", 6, "royal_flush")
+    chosen(room, 6, "royal_flush")
     raised = levels(mega=6_000_000, major=500_000)
-    room.do("d1", "light", table="T2", position=1, cents=100, player="p", base_wager=True)
+    # A wager that lies there and was not taken yet counts nowhere.
+    room.bet("T2", 1)
     room.do("s1", "close_link", link="L", why="the sign is dark")
     found = json.loads(ask("meters", "--json"))
     [link] = found["links"]
@@ -1023,9 +1098,7 @@ def test_a_snapshot_has_every_required_meter(room: Room, ask: Callable[..., str]
     assert "Wagers          closed: the sign is dark" in text
     assert "Waits           $50,000.40 from mega: royal flush at T1, seat 6" in text
     assert "shown on the sign" in text
-    room.do("d1", "choose_spot", table="T1", position=6)
-    room.do("d1", "press_hand", table="T1", hand="royal_flush")
-    room.do("d1", "end_game", table="T1")
+    void(room)
     room.do("a1", "change_settings", link="L", meters=raised, reason="a busy month")
     [link] = meters_snapshot(all_events(room))["links"]
     assert link["levels"][0]["waiting"]["meter_seed_cents"] == 6_000_000
@@ -1042,7 +1115,7 @@ def test_what_came_into_an_overflow_stays_counted(room: Room) -> None:
         if step in ("play", "win"):
             play(room, 1, cents=1_000)
         if step == "void":
-            room.do("s1", "void_game", table="T1", reason="a card face up")
+            void(room)
         if step == "book":
             adjust(room, -100, "booked_receipts")
         if step == "win":
@@ -1084,7 +1157,10 @@ ROUNDS = st.tuples(
     st.sampled_from(["1", "2"]),
     st.dictionaries(st.integers(1, 7), st.integers(1, 5_000), min_size=1, max_size=3),
     st.sampled_from(
-        ["end", "end", "void", "award", "award", "back", "fixed", "up", "down", "book", "more"]
+        [
+            *("end", "end", "void", "award", "award", "back", "undone", "fixed"),
+            *("up", "down", "book", "more"),
+        ]
     ),
 )
 
@@ -1108,7 +1184,7 @@ def test_a_snapshot_is_what_the_answers_add_up_to(
     told = Told(room, rates, seed, None if room_above is None else seed + room_above)
     seen: dict[str, int] = dict.fromkeys(NEVER_DOWN, 0)
     for number, lit, outcome in rounds:
-        told.play(f"{told.link}-{number}", lit, outcome)
+        told.play(f"{told.link}x{number}", lit, outcome)
         link = told.snapshot()
         [level] = link["levels"]
         assert all(level[name] >= seen[name] for name in NEVER_DOWN)
@@ -1137,6 +1213,12 @@ def test_a_snapshot_is_what_the_answers_add_up_to(
             assert level["overflow_in_microcents"] == 0
 
 
+def under_way_texts(room: Room, table: str) -> tuple[str, ...]:
+    """The steps of the round at a table, as a round file writes them."""
+    found: tuple[str, ...] = room.state.streams[f"table:{table}"].deal
+    return found
+
+
 class Told:
     """A link with two tables, and a plain count of what was asked and answered there."""
 
@@ -1151,50 +1233,61 @@ class Told:
         room.do("a1", "make_link", link=self.link, meters=meters, notice_posted=True, **game)
         room.do("a1", "set_thresholds", link=self.link, thresholds={"single": 10**9})
         for number in (1, 2):
-            table = f"{self.link}-{number}"
+            table = f"{self.link}x{number}"
             room.do("a1", "make_table", table=table, game="three-card-poker")
             room.do("a1", "join_link", table=table, link=self.link)
         self.shown, self.standing = seed, False
 
     def play(self, table: str, lit: dict[int, int], outcome: str) -> None:
-        """A round; afterwards an empty one, whose start tells what the sign shows."""
+        """A round; afterwards one for a cent, whose start tells what the sign shows."""
         if outcome in ("up", "down", "book", "more"):
             self.adjust(outcome, sum(lit.values()), table)
         else:
-            for seat, cents in lit.items():
-                self.room.light(table, seat, cents=cents)
-            self.room.do("d1", "start_game", table=table)
-            self.count["wagered"] += sum(lit.values())
+            self.wager(table, lit)
             self.finish(table, lit, outcome)
-        self.shown = self.room.do("d1", "start_game", table=table)["meters"]["single"]
-        self.room.do("d1", "end_game", table=table)
+        self.shown = self.wager(table, {1: 1})
+        played(self.room, table)
+
+    def wager(self, table: str, lit: dict[int, int]) -> int:
+        """A round up to its start, and the cents that it says are on the meter."""
+        wager(self.room, lit, table)
+        self.count["wagered"] += sum(lit.values())
+        [started] = [text for text in under_way_texts(self.room, table) if "single" in text]
+        [(dollars, cents)] = re.findall(r"^start game: single ([0-9]+)(?:\.([0-9]{2}))?,", started)
+        return int(dollars) * 100 + int(cents or 0)
 
     def finish(self, table: str, lit: dict[int, int], outcome: str) -> None:
         seat = max(lit)
         if outcome == "void":
-            self.room.do("s1", "void_game", table=table, reason="a card face up")
+            void(self.room, table)
             self.count["void"] += sum(lit.values())
         elif outcome == "award":
             self.count["won"] += win(self.room, seat, table=table)["amount_cents"]
             self.count["hits"] += 1
             self.standing = True
-        elif outcome == "back":
+        elif outcome in ("back", "undone"):
             amount = awarded(self.room, seat, table=table)["amount_cents"]
             # From a meter at nothing there is nothing to put back.
             assume(amount)
             self.count.update(hits=1, back=1, won=amount)
             self.count["put back"] += amount
-            self.standing = False
             self.slip(amount, "award_backed_out", page=self.count["hits"])
-            self.room.do("d1", "end_game", table=table)
+            self.standing = outcome == "back"
+            if outcome == "undone":
+                # The meter was started again since, so it keeps what came in.
+                void(self.room, table)
+                return
+            self.count["won"] += win(self.room, seat, table=table)["amount_cents"]
+            self.count["hits"] += 1
+        elif outcome == "fixed":
+            chosen(self.room, seat, OTHER_SUIT, table)
+            if lit[seat] * 500 > 300_000:
+                self.room.pay_seen(table, seat)
+            if len(lit) > 1:
+                self.room.say(table, "pay envy")
+            self.room.say(table, "close")
         else:
-            if outcome == "fixed":
-                paid = choose(self.room, table, seat, OTHER_SUIT)["amount_cents"]
-                if paid > 300_000:
-                    self.room.on_camera(table, seat)
-                if len(lit) > 1:
-                    self.room.do("d1", "pay_envy", table=table)
-            self.room.do("d1", "end_game", table=table)
+            played(self.room, table)
 
     def adjust(self, way: str, cents: int, table: str) -> None:
         """A slip up, down, one that books what came in above the cap, or more for a winner."""
@@ -1241,11 +1334,16 @@ def test_the_snapshot_of_a_day_is_what_the_second_model_has(database: str) -> No
     found = {link["link"]: link for link in meters_snapshot(happened)["links"]}
     assert set(found) == set(day.model.links)
     won: Counter[tuple[str, str]] = Counter()
+    standing: Counter[str] = Counter()
     for page in win_pages(happened):
-        won[page["link"], page["level"]] += page["amount_cents"]
+        # Between J-POT and RUN a page is written and its meter still stands.
+        moved = page["after_cents"] is not None
+        won[page["link"], page["level"]] += page["amount_cents"] if moved else 0
+        standing[page["link"]] += not moved
     for name, known in day.model.links.items():
         assert (found[name]["win_pages"], found[name]["slips"]) == (known["pages"], known["slips"])
-        assert sum(level["hits"] for level in found[name]["levels"]) == known["pages"]
+        hits = sum(level["hits"] for level in found[name]["levels"])
+        assert hits + standing[name] == known["pages"]
         for level in found[name]["levels"]:
             held = level["shown_cents"] * MICROCENTS + level["carry_microcents"]
             books = {"meter": held} | {
@@ -1278,7 +1376,7 @@ def test_the_snapshot_of_a_day_is_what_the_second_model_has(database: str) -> No
 
 HAPPENS = {
     *("server_started", "signed_in", "pin_failed", "pin_held", "card_recovered", "card_withdrawn"),
-    *("contribution_quarantined", "folded", "round_undone", "unfolded", "game_voided"),
+    *("round_undone", "game_voided", "irregularity", "envy_paid"),
     *("camera_checked", "award_backed_out", "award_paid", "cheque_promised", "cheque_handed"),
     *("adjusted", "adjustment_paid", "deposited", "link_closed", "link_opened", "change_waits"),
 }
@@ -1297,26 +1395,22 @@ def days_of_custody(room: Room, clock: Clock) -> None:
         room.do("d2", "note_pin", held=held)
     room.do("machine", "recover_card", card="s2", pin_hash="y")
     room.do("a1", "withdraw_card", card="d2")
-    room.do("d1", "light", table="T1", position=7, cents=0, player="p", base_wager=True)
     # More comes in than the cap lets up, and the reserve is more than fits at a new start.
     play(room, 1, 2, cents=2_000)
     amount = awarded(room, 2)["amount_cents"]
-    room.on_camera("T1", 2)
-    room.do("d1", "pay_envy", table="T1")
+    room.on_camera("T1", 1)
+    room.say("T1", "pay envy")
     adjust(room, amount, "award_backed_out", page=1)
     awarded(room, 2)
-    room.do("d1", "pay_envy", table="T1")
     by_cheque(room, 2)
-    # A live round beside it: a fold is taken back, and the round is void.
-    room.do("d1", "open_round", table="T2")
-    for text in (
-        *("bets 1: ante 10, progressive 1", "bets 2: ante 10, progressive 1"),
-        *(shuffle(NOTHING, ROYAL, DEALER), "no more bets", "start game", "deliver"),
-        "decide 1: fold",
-    ):
-        dealt = text.startswith("shuffle")
-        room.do("d1", "round", table="T2", text=text, from_shuffler=dealt)
+    # At the other table a fold is taken back, a card is seen, and the round is void.
+    play(room, 1, 2, table="T2")
+    deck = stacked({1: None, 2: SPADES}, room.state.streams["link:L"].pays)
+    room.say("T2", f"shuffle 0123456789ab by automatic, packets of 3: {deck}")
+    room.say("T2", "deliver")
+    room.say("T2", "decide 1: fold")
     room.do("d1", "undo", table="T2")
+    room.say("T2", "exposed 1: card 1")
     room.do("s1", "round", table="T2", text="void wrong_card_count: four cards")
     clock.day = "2026-01-17"
     hand_cheque(room, 2)
@@ -1337,7 +1431,7 @@ def days_of_custody(room: Room, clock: Clock) -> None:
     adjust(room, 30, "house_adds")
     play(room, 5, cents=101)
     awarded(room, 5)
-    by_cheque(room, 5)
+    by_cheque(room, 4)
     play(room, 6, cents=333, table="T2")
     awarded(room, 6, table="T2")
 
@@ -1509,16 +1603,15 @@ def test_the_longest_names_stay_within_the_page(room: Room, ask: Callable[..., s
     room.do("a1", "make_table", table=table, game="three-card-poker")
     room.do("a1", "join_link", table=table, link=link)
     dealer, executive = "c" * 60, "e" * 60
-    lit = {"table": table, "position": 1, "cents": 99_999, "player": "P" * 60, "base_wager": True}
-    room.do(dealer, "light", **lit)
-    room.do(dealer, "start_game", table=table)
-    choose(room, table, 1, "royal_flush", dealer)
+    room.start(table, 1, cents=99_999, players={1: "P" * 60}, dealer=dealer)
+    room.deal(table, {1: "royal_flush"}, dealer=dealer)
+    room.press(table, 1, "royal_flush", dealer)
     room.do(dealer, "call_supervisor", table=table)
-    confirm(room, table, 1, executive)
+    room.confirm(table, 1, executive)
     cage, pinned, reference = "f" * 60, {"pin_held": True}, "R" * 60
-    looked = {"table": table, "position": 1, "seen": ON_CAMERA}
+    looked = {"table": table, "page": 1, "seen": ON_CAMERA}
     room.do("g" * 60, "check_on_camera", **looked, **pinned)
-    paid = {"table": table, "position": 1, "reference": reference, "method": "cheque"}
+    paid = {"table": table, "page": 1, "reference": reference, "method": "cheque"}
     room.do(cage, "pay_award", **paid)
     signed = {"second": cage, **pinned, "second_pin_held": True, "page": 1}
     text = {"text": "x" * 150 + " y" * 125}
@@ -1564,8 +1657,7 @@ def test_a_long_record_is_several_pages_each_with_its_heading(
 ) -> None:
     room.set_up(meters={"single": ODD})
     for _ in range(120):
-        play(room, 1)
-        room.do("d1", "end_game", table="T1")
+        room.quiet_round("T1", 1)
     pages = ask("progressive", "--link", "L").split("\f")
     assert len(pages) == 3
     for number, page in enumerate(pages, start=1):
@@ -1604,7 +1696,7 @@ def test_every_table_is_exported_and_agrees_with_its_record(
     play(room, 1, 3)
     win(room, 3)
     play(room, 2, table="T2")
-    choose(room, "T2", 2, SPADES)
+    chosen(room, 2, table="T2")
     adjust(room, 500, "house_adds")
     adjust(room, -500, "won", page=1)
     rows = {name: exported(room, name, kind, tmp_path) for name in REPORTS}

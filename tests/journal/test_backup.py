@@ -18,7 +18,7 @@ from tests.floor.room import Room
 
 
 def played(database: str) -> Room:
-    """A floor where a jackpot was won and the next round is under way."""
+    """A floor where a jackpot was won, and is to be paid in a round that is under way."""
     room = Room(database, seal_every=10)
     room.set_up()
     room.play("T1", {1: None, 2: "akq_spades"})

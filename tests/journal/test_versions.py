@@ -11,7 +11,10 @@ from alembic import command as migrations
 from sqlalchemy import insert
 
 from houseway.cli import main
+from houseway.floor.live_round import round_of
 from houseway.floor.model import FloorModel
+from houseway.floor.recall import Rounds, recalled_round
+from houseway.floor.records import coin_in, progressive_record, reconciliation, win_pages
 from houseway.floor.reports import report
 from houseway.journal import schema
 from houseway.journal.backup import restore_backup, write_backup
@@ -21,9 +24,10 @@ from houseway.journal.rebuild import differences, events_today, every_event, reb
 from houseway.journal.state import Model, State
 from houseway.journal.store import _config, make_engine, newest_schema, open_to_read, read_url
 from houseway.journal.versions import Upcasts
+from houseway.live.view import Viewer
 from houseway.refusal import Reason, Refused
 from tests import ROOT
-from tests.floor.room import CHECKED, Room
+from tests.floor.room import CHECKED, ON_CAMERA, Room
 from tests.journal.bank import Bank, audited, look, pay, sound, tamper
 from tests.journal.databases import Server
 
@@ -193,12 +197,32 @@ def test_a_backup_of_an_earlier_program_is_restored_by_a_newer_one(
 
 EARLIER = ROOT / "tests" / "data" / "earlier_floor.json.gz"
 """A floor by an earlier program: its tables as they were, with three awards that wait."""
+RELEASED = ROOT / "tests" / "data" / "released_floor.json.gz"
+"""A floor by the last program whose progressive had commands of its own beside the round.
+
+Link L has four games that are over at T1 and T2, of which one award was backed out and confirmed
+again, and live rounds at T2 and T4. Left under way: at T1 a hand that is chosen, at T2 an award
+that is confirmed in a live round, at T5 of link G one that J-POT has recorded, and at T6 a live
+round whose wagers were taken. At T3 the progressive is over and its round is not. T4 and T6 carry
+the wagers of void rounds over; at T4 one waits for the next game.
+"""
 
 
 @pytest.fixture
 def earlier(database: str) -> str:
-    """That floor in a database, at the schema that it had."""
-    kept: dict[str, Any] = json.loads(gzip.decompress(EARLIER.read_bytes()))
+    """The first of them in a database."""
+    return put(database, EARLIER)
+
+
+@pytest.fixture
+def released(database: str) -> str:
+    """The second of them in a database."""
+    return put(database, RELEASED)
+
+
+def put(database: str, stored: Path) -> str:
+    """A stored floor in a database, at the schema that it had."""
+    kept: dict[str, Any] = json.loads(gzip.decompress(stored.read_bytes()))
     engine = make_engine(read_url(database))
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         config = _config()
@@ -248,10 +272,16 @@ def test_an_earlier_floor_opens_and_every_award_waits_as_it_did(earlier: str) ->
         ("akq_spades", 100, False)
     ] * 3
     for table in ("table:T1", "table:T2", "table:T3"):
-        same = before[table].keys() & after[table].keys() - {"envy_paid"}
-        for name in same:
-            assert as_then(after[table][name], before[table][name]) == before[table][name], name
-        assert after[table]["starts"] == {"single": 1}
+        was, now = before[table], after[table]
+        game = now["earlier"]
+        for name in was.keys() & now.keys() - {"awards"}:
+            assert as_then(now[name], was[name]) == was[name], name
+        assert (game["round"], now["awards"]) == (was["round"], [])
+        assert game["lights"] == {
+            place: [light["cents"], light["player"]] for place, light in was["lights"].items()
+        }
+        assert as_then(game["awards"], was["awards"]) == was["awards"]
+        assert now["starts"] == {"single": 1}
     # A supervisor could be called for an award only.
     at = "2026-03-01T12:00:51.000000+00:00"
     [call] = after["table:T1"]["calls"]
@@ -269,45 +299,52 @@ def as_then(value: Any, was: Any) -> Any:
     return value
 
 
+GONE = (
+    *("light", "unlight", "start_game", "fold", "choose_spot", "press_hand", "pay_envy"),
+    *("end_game", "void_game"),
+)
+
+
 def test_an_earlier_floor_goes_on(earlier: str) -> None:
-    """The awards that wait are paid what they were frozen at; new events are of today."""
+    """What was under way is ended with its wagers given back; then it is dealt as today."""
     room = Room(earlier)
     with pytest.raises(Refused, match="was used for another command"):
-        room.do("d1", "start_game", table="T1", key="old-20")
+        room.do("d1", "open_round", table="T1", key="old-20")
+    for name in GONE:
+        with pytest.raises(Refused, match=f"command '{name}' is unknown"):
+            room.do("d1", name, table="T1")
     # Nobody watched the cameras of that floor yet.
     room.do("a1", "issue_card", card="v1", name="Viv", role="surveillance", pin_hash="x")
-    room.do("d2", "call_supervisor", table="T2")
-    for table, position, cents in (
-        ("T2", 4, 1_000_035),
-        ("T1", 6, 1_000_550),
-        ("T1", 2, 1_000_000),
-    ):
-        answer = room.do(
-            "e1", "confirm_award", table=table, position=position, pin_held=True, checklist=CHECKED
-        )
-        assert answer["amount_cents"] == cents
-        room.on_camera(table, position)
-        room.do("c1", "pay_award", table=table, position=position, reference="cheque")
-    room.do("d1", "pay_envy", table="T1")
     for table in ("T1", "T2", "T3"):
-        room.do("d1", "end_game", table=table)
-    room.light("T3", 1)
-    room.do("d1", "start_game", table="T3")
-    room.do("d1", "choose_spot", table="T3", position=1)
-    room.do("d1", "press_hand", table="T3", hand="akq_spades")
+        with pytest.raises(Refused, match="a supervisor ends it with end_earlier_game"):
+            room.do("d1", "open_round", table=table)
+        room.do("s1", "end_earlier_game", table=table, reason="the program is new")
+    assert room.state.streams["link:L"].pending == ()
+    # Of four wagers 80 cents were on the meter and 20 in the reserve.
+    assert (room.meter("L"), room.state.owed("reserve:L:single")) == (1_000_510, 0)
+    room.play("T3", {1: "akq_spades"})
+    assert room.press("T3", 1, "akq_spades") == 1_000_530
     assert [p.table for p in room.state.streams["link:L"].pending] == ["T3"]
+    room.do("d1", "call_supervisor", table="T3")
+    assert room.confirm("T3", 1)["page"] == 2
+    room.say("T3", "close")
+    room.on_camera("T3", 2)
+    room.do("c1", "pay_award", table="T3", page=2, reference="cheque")
+    assert room.state.owed("payable:L") == 0
     room.journal.close()
     sound(earlier, FloorModel())
     kinds = look(earlier, "SELECT kind, schema, count(*) FROM event GROUP BY kind, schema")
     counted = {(kind, version): count for kind, version, count in kinds}
     assert counted["award_waits", 1] == 8
-    assert counted["award_waits", 2] == 1
-    assert counted["game_started", 2] == 1
+    # Two games had awards that waited, and the last of today did.
+    assert counted["award_waits", 2] == 3
+    assert counted["game_started", 3] == 1
+    assert counted["earlier_game_ended", 1] == 3
     engine = open_to_read(earlier)
     with engine.connect() as connection:
         pages = [*report("win-pages", events_today(connection, FloorModel()))]
     engine.dispose()
-    assert [page["page"] for page in pages] == [1, 2, 3, 4]
+    assert [page["page"] for page in pages] == [1, 2]
 
 
 def test_an_earlier_floor_is_backed_up_and_restored(
@@ -346,6 +383,297 @@ def test_a_floor_of_a_newer_program_is_refused_at_the_command_line(
         assert "is 'award_waits' of version 3, and this program knows it up to version 2" in told
     # Whoever changes a version changes what was hashed.
     assert main(["audit", "verify", "--database", earlier]) == 1
+
+
+# The floor of the released program.
+
+UNDER_WAY = ("T1", "T2", "T5", "T6")
+CENT = 1_000_000
+
+
+def today(url: str) -> list[Event]:
+    """All events, as they would be written today."""
+    engine = open_to_read(url)
+    with engine.connect() as connection:
+        found = [*events_today(connection, FloorModel())]
+    engine.dispose()
+    return found
+
+
+def books(room: Room) -> dict[str, int]:
+    """What is owed on every account."""
+    return {name: room.state.owed(name) for name in room.state.accounts}
+
+
+def moved(room: Room, before: Mapping[str, int]) -> dict[str, int]:
+    """By how many cents accounts went up or down since."""
+    changed = {name: owed - before[name] for name, owed in books(room).items()}
+    return {name: change // CENT for name, change in changed.items() if change}
+
+
+def end(room: Room, table: str) -> Any:
+    return room.do("s1", "end_earlier_game", table=table, reason="the program is new")
+
+
+def refused(room: Room, *asked: Any, **arguments: Any) -> Refused:
+    with pytest.raises(Refused) as raised:
+        room.do(*asked, **arguments)
+    return raised.value
+
+
+ADJUST = {
+    "link": "L",
+    "level": "single",
+    "text": "as written in the log",
+    "second": "c1",
+    "pin_held": True,
+    "second_pin_held": True,
+}
+
+
+def test_a_released_floor_opens_with_every_balance_as_it_was(released: str) -> None:
+    accounts = "SELECT * FROM account ORDER BY name"
+    transfers = "SELECT * FROM transfer ORDER BY position, part"
+    stored = [look(released, statement) for statement in (STORED, accounts, transfers)]
+    last_seal = audited(released).last_seal
+    Journal(released, FloorModel()).close()
+    assert [look(released, statement) for statement in (STORED, accounts, transfers)] == stored
+    found = sound(released, FloorModel())
+    assert (found.last_seal, found.unsealed) == (last_seal, 0)
+    happened = today(released)
+    pages = [(p["serial"], p["amount_cents"], p["paid_at"] is None) for p in win_pages(happened)]
+    assert sorted(pages) == [
+        ("G-000001", 5_020, False),
+        ("L-000001", 1_000_040, False),
+        ("L-000002", 1_000_050, True),
+        ("L-000003", 1_000_050, False),
+        ("L-000004", 999_750, False),
+        ("L-000005", 1_000_180, True),
+    ]
+    for link in ("L", "G"):
+        assert reconciliation(happened, link)["records_that_differ"] == []
+
+
+def test_rounds_of_a_released_floor_are_recalled(released: str) -> None:
+    """Every step is done again, and comes to what was written down then."""
+    Journal(released, FloorModel()).close()
+    happened = today(released)
+    engine = open_to_read(released)
+    with engine.connect() as connection:
+        known = {
+            table: Rounds(connection, FloorModel(), table, len(happened))
+            for table in ("T2", "T3", "T4", "T6")
+        }
+        found = {
+            (table, number): rounds.recall(number)
+            for table, rounds in known.items()
+            for number in range(1, 1 + len(rounds.newest()))
+        }
+    engine.dispose()
+    assert {place: one.last.phase.value for place, one in found.items()} == {
+        ("T2", 1): "closed",
+        ("T2", 2): "reconcile",
+        ("T3", 1): "reconcile",
+        ("T4", 1): "void",
+        ("T4", 2): "closed",
+        ("T6", 1): "no more bets",
+    }
+    for place, one in found.items():
+        assert one.differing == (), place
+        assert one.last.ruleset.digest == one.recorded_rules
+    # The rounds of that program priced their own meter awards.
+    texts = [step.event.data["text"] for step in found["T2", 1].steps[1:]]
+    assert [text for text in texts if text.startswith("start game")] == [
+        "start game: single 9997.50"
+    ]
+    viewer = Viewer("surveillance")
+    for table, number in (("T2", 1), ("T4", 1), ("T4", 2)):
+        assert recalled_round(found[table, number], viewer, str)["differing"] == []
+
+
+def test_games_under_way_on_a_released_floor_can_only_be_ended(released: str) -> None:
+    room = Room(released)
+    ending = "a supervisor ends it with end_earlier_game"
+    at = {"table": "T2", "page": 5}
+    asked: list[tuple[str, str, dict[str, Any]]] = [
+        *(("d1", "open_round", {"table": table}) for table in UNDER_WAY),
+        *(("d1", "round", {"table": table, "text": "close"}) for table in UNDER_WAY),
+        ("e1", "confirm_award", {"table": "T1", "position": 2, "checklist": CHECKED}),
+        ("s1", "turn_key", {"table": "T5", "to": "run"}),
+        ("s1", "press_jackpot", {"table": "T5", "position": 3, "checklist": CHECKED}),
+        ("v1", "check_on_camera", {**at, "pin_held": True, "seen": ON_CAMERA}),
+        ("c1", "pay_award", {**at, "reference": "cage 2"}),
+        ("s1", "adjust", {**ADJUST, "cents": 1_000_180, "reason": "award_backed_out", "page": 5}),
+    ]
+    for actor, name, arguments in asked:
+        assert ending in refused(room, actor, name, **arguments).message, (name, arguments)
+    for card in ("d1", "c1", "a1"):
+        wrong = refused(room, card, "end_earlier_game", table="T1", reason="the program is new")
+        assert wrong.reason is Reason.NOT_APPROVED
+    assert refused(room, "s1", "end_earlier_game", table="T1", reason="").reason is (
+        Reason.BAD_ARGUMENT
+    )
+    for table in ("T3", "T4"):
+        none = refused(room, "s1", "end_earlier_game", table=table, reason="the program is new")
+        assert "no game of an earlier version is under way" in none.message
+    room.journal.close()
+    sound(released, FloorModel())
+
+
+def ended(room: Room) -> dict[str, dict[str, int]]:
+    """The games that were under way, ended; by how many cents each end moved accounts."""
+    found = {}
+    room.do("d1", "call_supervisor", table="T1")
+    for table in UNDER_WAY:
+        before = books(room)
+        end(room, table)
+        found[table] = moved(room, before)
+        again = refused(room, "s1", "end_earlier_game", table=table, reason="the program is new")
+        assert again.reason is Reason.WRONG_PHASE
+    return found
+
+
+def test_what_was_under_way_on_a_released_floor_is_given_back_carried_or_owed(
+    released: str,
+) -> None:
+    room = Room(released)
+    assert ended(room) == {
+        # Two wagers come back: a fifth from the meter, a twentieth from the reserve.
+        "T1": {"house": -150, "meter:L:single": -40, "reserve:L:single": -10, "tray:T1": 200},
+        # An award was confirmed, so the wagers stay where they are.
+        "T2": {},
+        "T5": {"house": -89, "meter:G:single": -10, "reserve:G:single": -1, "tray:T5": 100},
+        # Carried over, as the table does with void rounds.
+        "T6": {},
+    }
+    for link in ("link:L", "link:G"):
+        assert room.state.streams[link].pending == ()
+    for table in UNDER_WAY:
+        kept = room.state.streams[f"table:{table}"]
+        assert (kept.started, kept.key, kept.called_at) == (False, "run", "")
+    for table in ("T2", "T6"):
+        over = round_of(room.state.streams[f"table:{table}"])
+        assert over is not None
+        assert over.voided == "ruling"
+    # The award is owed as before: $10,001.80 of page 5, and $5.00 of a slip.
+    [award] = room.state.streams["table:T2"].awards
+    assert (award.page, award.position, award.player, award.amount_cents, award.status) == (
+        *(5, 1, "Ann", 1_000_180, "confirmed"),
+    )
+    assert room.state.owed("payable:L") == (1_000_180 + 500) * CENT
+    leaving = refused(room, "a1", "leave_link", table="T2")
+    assert "win page 5" in leaving.message
+    # It is paid by its page, once surveillance has verified it.
+    paying = {"table": "T2", "page": 5, "reference": "cage 2"}
+    assert refused(room, "c1", "pay_award", **paying).clause == "WAC 230-15-320"
+    room.on_camera("T2", 5)
+    assert room.do("c1", "pay_award", **paying)["amount_cents"] == 1_000_180
+    assert room.state.owed("payable:L") == 500 * CENT
+    room.do("a1", "leave_link", table="T2")
+    left = {link: room.state.owed(f"meter:{link}:single") for link in ("L", "G")}
+    room.journal.close()
+    sound(released, FloorModel())
+    happened = today(released)
+    for link, number in (("L", 3), ("G", 2)):
+        assert reconciliation(happened, link)["records_that_differ"] == []
+        *_, last = progressive_record(happened, link, "single")
+        assert last["amount_microcents"] == left[link]
+        words = f"contributions of void round {number} taken back: the program is new"
+        assert last["why"] == words
+    paid = win_pages(happened)[-1]
+    assert (paid["serial"], paid["paid_by"], paid["seen_by"]) == ("L-000005", "c1", "v1")
+    by_table = {line["table"]: (line["void"], line["void_cents"]) for line in coin_in(happened)}
+    # At T3 and T4 games were void before; T2 was played, and T6 carries its wager over.
+    assert by_table == {
+        "T1": (1, 200),
+        "T2": (0, 0),
+        "T3": (1, 100),
+        "T4": (3, 0),
+        "T5": (1, 100),
+        "T6": (1, 0),
+    }
+    voids = [row for row in report("voids", happened) if "earlier" in row["what"]]
+    assert [(row["table"], row["text"]) for row in voids] == [
+        (table, "the program is new") for table in UNDER_WAY
+    ]
+
+
+def test_an_award_of_a_released_floor_is_backed_out_beside_a_round_of_the_same_number(
+    released: str,
+) -> None:
+    room = Room(released)
+    ended(room)
+    room.start("T2", 1)
+    # The earlier game was the third at this table, and so is the round of today.
+    assert room.state.streams["table:T2"].deal_number == 3
+    before = room.meter("L")
+    room.do("s1", "adjust", **ADJUST, cents=1_000_180, reason="award_backed_out", page=5)
+    assert room.state.streams["table:T2"].awards == ()
+    # meter_seed and $0.30 of the reserve had gone on the meter after it.
+    assert room.meter("L") == before + 1_000_180 - 1_000_000 - 30
+    room.deal("T2", {1: None})
+    room.say("T2", "close")
+    room.journal.close()
+    sound(released, FloorModel())
+
+
+def test_a_released_floor_deals_on_at_every_table(released: str) -> None:
+    room = Room(released)
+    ended(room)
+    # The fixed pay at T3 was booked when its progressive ended, and is not booked again.
+    before = books(room)
+    room.say("T3", "close")
+    assert moved(room, before) == {}
+    # What void games carried over is not paid again: 5 of T4 by its lights, 4 of T6 by its round.
+    for table, position, cents in (("T4", 5, 300), ("T6", 4, 200)):
+        for wagered in (0, cents):
+            before = books(room)
+            room.play(table, {position: None}, cents=cents)
+            room.say(table, "close")
+            assert moved(room, before) == (
+                {
+                    "house": wagered * 75 // 100,
+                    "meter:L:single": wagered // 5,
+                    "reserve:L:single": wagered // 20,
+                    f"tray:{table}": -wagered,
+                }
+                if wagered
+                else {}
+            )
+    for number, table in enumerate(("T1", "T2", "T3", "T4", "T6"), start=6):
+        room.play(table, {3: "akq_spades", 1: None})
+        claim = room.press(table, 3, "akq_spades")
+        assert claim == room.meter("L")
+        room.do("d1", "call_supervisor", table=table)
+        assert room.confirm(table, 3) == {"position": 3, "amount_cents": claim, "page": number}
+        room.say(table, "pay envy")
+        room.say(table, "close")
+        room.on_camera(table, number)
+        room.do("c1", "pay_award", table=table, page=number, reference=f"cage {number}")
+    room.play("T5", {3: "akq_spades"})
+    claim = room.press("T5", 3, "akq_spades")
+    room.do("d1", "call_supervisor", table="T5")
+    at: dict[str, Any] = {"table": "T5", "pin_held": True}
+    room.do("s1", "turn_key", **at, to="jph")
+    assert room.do("s1", "press_jackpot", **at, position=3, checklist=CHECKED)["page"] == 2
+    room.do("s1", "turn_key", **at, to="run")
+    room.do("c1", "pay_award", table="T5", page=2, reference="cage 1")
+    room.say("T5", "close")
+    # Of the earlier program only page 5 and a slip are still owed.
+    assert room.state.owed("payable:L") == (1_000_180 + 500) * CENT
+    assert room.state.owed("payable:G") == 0
+    room.journal.close()
+    sound(released, FloorModel())
+    happened = today(released)
+    for link in ("L", "G"):
+        assert reconciliation(happened, link)["records_that_differ"] == []
+
+
+def test_a_released_floor_is_backed_up_and_restored(released: str, tmp_path: Path) -> None:
+    write_backup(released, tmp_path / "floor.journal")
+    other = f"sqlite:///{tmp_path}/other.sqlite"
+    assert restore_backup(other, tmp_path / "floor.journal", FloorModel()).holds
+    sound(other, FloorModel())
 
 
 def test_every_model_says_what_it_is_made_of() -> None:
