@@ -30,6 +30,17 @@ DECISIONS: tuple[Decision, ...] = get_args(Decision)
 BLACKJACK_DECISIONS: tuple[BlackjackDecision, ...] = get_args(BlackjackDecision)
 
 
+HAND_NAMES = {
+    "akq_spades": "A-K-Q of spades",
+    "akq_other_suit": "A-K-Q of another suit",
+}
+
+
+def hand_name(hand: str) -> str:
+    """A hand of a paytable, as its button says it."""
+    return HAND_NAMES.get(hand, hand.replace("_", " ").capitalize())
+
+
 def bet_name(bet: str) -> str:
     """A bet as people say it: 'Pair Plus'."""
     return "6 Card Bonus" if bet == "six-card-bonus" else bet.replace("-", " ").title()

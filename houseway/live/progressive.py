@@ -438,9 +438,12 @@ class Envy(NamedTuple):
 
 
 def envy_due(table: Round) -> list[Envy]:
-    """Envy of the round, from the dealer's right; it is paid at its end (PGM-18, PNX-18)."""
+    """Envy of the round, from the dealer's right; it is paid at its end (PGM-18, PNX-18).
+
+    None is due before the dealer's hand is shown.
+    """
     found = []
-    for position in reversed(table.lit()):
+    for position in reversed(table.lit()) if table.dealer_shown else ():
         seat = table.seat(position)
         others = [table.seat(p) for p in table.lit() if p != position]
         # Hands of others come before folded ones and the player's own.

@@ -9,7 +9,7 @@ from houseway.live.panel import Payment
 from houseway.live.phases import Phase, Stage, clause
 from houseway.live.state import Round, is_three_card
 from houseway.money import dollars_text
-from houseway.names import Bet
+from houseway.names import Bet, hand_name
 from houseway.refusal import listed
 from houseway.shuffler import RUNBOOKS
 
@@ -111,10 +111,12 @@ def _betting(table: Round) -> Prompt:
 def _no_more_bets(table: Round) -> Prompt:
     if table.lit() and not table.started:
         button = "COIN IN" if table.options.award_profile == "game_manager" else "START GAME"
+        press = f"Press {button}"
+        if table.options.meter_pay_order == "internal_controls":
+            press = f"Give the order in which awards are paid, press {button}"
         return Prompt(
             "",
-            f"Press {button}, then take in the progressive bets of position "
-            f"{and_list(table.lit())}.",
+            f"{press}, then take in the progressive bets of position {and_list(table.lit())}.",
             progressive.start_clause(table),
         )
     if table.shuffle is None:
@@ -237,7 +239,7 @@ def _award(table: Round) -> Prompt | None:
     """Asks for the hand button or the supervisor that the progressive waits for."""
     if missing := progressive.unpressed(table):
         seat = table.seat(missing[0])
-        hand = progressive.hand_of(table, seat).replace("_", " ")
+        hand = hand_name(progressive.hand_of(table, seat))
         return Prompt(
             "",
             f"Position {seat.position}: press the button for {hand}.",

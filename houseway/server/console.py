@@ -254,7 +254,8 @@ def _ending(under_way: Round, step: c.Command | None, display: Display | None) -
     if isinstance(step, c.PressHand):
         return Next(_text(step), [])
     last = c.PayEnvy() if unpaid_envy(under_way) else c.CloseRound()
-    blocks = [] if step == last else [prompt(under_way).do]
+    called = display is not None and display["called_at"] is not None
+    blocks = [] if step == last or called else [prompt(under_way).do]
     if display is not None and not blocks:
         blocks = display["blocks_envy" if isinstance(last, c.PayEnvy) else "blocks_end"]
     return Next(_text(last), blocks)

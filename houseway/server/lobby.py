@@ -41,6 +41,8 @@ def attention_of(table: FloorTable) -> list[str]:
     under_way = round_of(table)
     attention = []
     waiting = [] if under_way is None or not table.started else claimed(under_way)
+    if table.recorded is not None:
+        waiting = [table.recorded.position]
     if waiting and table.called_at:
         attention.append(f"an award waits at position {waiting[0]}")
     attention += [f"a supervisor is called: {REASONS[call.reason]}" for call in unanswered(table)]

@@ -3,12 +3,9 @@
 from houseway.games import game_of
 from houseway.games.progressive import NAMES as PROGRESSIVES
 from houseway.money import CENTS_PER_DOLLAR, dollars_text
+from houseway.names import hand_name as hand_name
 from houseway.paytables import HANDS, PayTable
 
-HAND_NAMES = {
-    "akq_spades": "A-K-Q of spades",
-    "akq_other_suit": "A-K-Q of another suit",
-}
 CHIPS = (10_000, 2_500, 500, 100, 50, 25, 10, 5, 1)
 """Chips and coins, largest first."""
 
@@ -21,11 +18,6 @@ def game_name(code: str) -> str:
 def progressive_name(code: str) -> str:
     """A progressive."""
     return PROGRESSIVES[code]
-
-
-def hand_name(hand: str) -> str:
-    """A hand of a paytable."""
-    return HAND_NAMES.get(hand, hand.replace("_", " ").capitalize())
 
 
 def pays_text(paytable: PayTable, hand: str) -> str:

@@ -9,9 +9,12 @@ from houseway.floor.profile import Profile, profile_of
 from houseway.floor.table import FloorTable
 from houseway.journal.state import State
 from houseway.live import progressive
+from houseway.live.phases import Phase
 from houseway.live.state import Round
 from houseway.money import dollars_text
 from houseway.server.names import hand_name, pays_text
+
+NOT_SETTLED = "not every hand is settled"
 
 
 def progressive_view(
@@ -47,6 +50,7 @@ def progressive_view(
         "on_camera": [
             {"position": pay.position, "from": pay.of, "cents": pay.cents}
             for pay in unseen(table, started)
+            if started is not None and started.seat(pay.of).shown
         ],
         "unchosen": [] if started is None else unchosen(started),
         "blocks_envy": [] if started is None else _blocks_envy(table, started),
@@ -141,8 +145,15 @@ def _not_verified(position: int, cents: int) -> str:
     return f"surveillance has not verified {dollars_text(cents)} to position {position}"
 
 
+def _settled(under_way: Round) -> bool:
+    """True once every hand is settled: before, nobody is told who wins."""
+    return under_way.phase is Phase.RECONCILE and not under_way.waiting
+
+
 def _blocks_envy(table: FloorTable, under_way: Round) -> list[str]:
     """What is still to be done before envy may be paid."""
+    if not _settled(under_way):
+        return [NOT_SETTLED]
     problem = progressive.end_problem(under_way)
     found = [problem.message] if problem is not None else []
     large = [pay for pay in unseen(table, under_way) if pay.position != pay.of]
@@ -151,6 +162,8 @@ def _blocks_envy(table: FloorTable, under_way: Round) -> list[str]:
 
 def _blocks_end(table: FloorTable, under_way: Round) -> list[str]:
     """What is still to be done before the round may end."""
+    if not _settled(under_way):
+        return [NOT_SETTLED]
     problem = progressive.end_problem(under_way)
     found = [problem.message] if problem is not None else []
     if table.key != "run":

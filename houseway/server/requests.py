@@ -19,6 +19,7 @@ WHOLE = BeforeValidator(_whole)
 Cents = Annotated[int, Field(ge=-LARGEST, le=LARGEST, description="Cents."), WHOLE]
 Position = Annotated[int, Field(ge=0, le=99, description="From 1 at the dealer's far left."), WHOLE]
 Count = Annotated[int, Field(ge=0, le=LARGEST), WHOLE]
+WinPage = Annotated[int, Field(ge=1, le=10**9, description="The number of a win page."), WHOLE]
 STEERING = r"\x00-\x1f\x7f-\x9f"
 """What steers a terminal, or what a database cannot hold."""
 UNSEEN = r"\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
@@ -117,7 +118,7 @@ class TurnKey(OfTable):
 class Camera(OfTable):
     """A large payment as surveillance has seen it: the award of a page, or a pay of the round."""
 
-    page: Annotated[int, Field(ge=1, le=10**9)] | None = None
+    page: WinPage | None = None
     position: Position | None = None
     of: Position | None = Field(default=None, alias="from")
     seen: Checks
@@ -126,7 +127,7 @@ class Camera(OfTable):
 class PayAward(OfTable):
     """The prize of a win page that is handed over."""
 
-    page: Annotated[int, Field(ge=1, le=10**9)]
+    page: WinPage
     reference: Name
     method: Literal["chips", "cheque"] = "chips"
 

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.window import WALL, DealerWindow, Window
-from tests.server.serving import PIN, Dealer, InThread, Rigged, boldly
-from tests.server.test_rounds import hand_over
+from tests.floor.room import ON_CAMERA
+from tests.server.serving import DATE, PIN, Dealer, InThread, Rigged, boldly
 
 ROYAL = "As Ks Qs"
 NOTHING = "9c 6d 2h"
@@ -28,12 +28,14 @@ def shown(sign: Window, level: str = "") -> int:
 
 
 class Hall:
-    """Windows of those who have a part in an award: dealer, executive, and who else is asked."""
+    """Windows of those who have a part in an award: the dealer, who confirms it, and others."""
 
-    def __init__(self, browser: Browser, floor: InThread, table: str, *others: str) -> None:
+    def __init__(
+        self, browser: Browser, floor: InThread, table: str, *others: str, confirms: str = "e1"
+    ) -> None:
         self.table = table
         self.dealer = DealerWindow(browser, floor).at(table)
-        self.executive = Window(browser, floor).sign_in("e1", "/inbox")
+        self.over = Window(browser, floor).sign_in(confirms, "/inbox")
         self.others = {card: Window(browser, floor).sign_in(card, "/inbox") for card in others}
 
     @property
@@ -51,46 +53,51 @@ class Hall:
         self.dealer.press()
         for position in positions:
             self.dealer.bet(position, BETS)
-        self.dealer.go_on()
+        self.dealer.go_on(until=": press")
         expect(self.dealer.page.get_by_text("is not chosen").first).to_be_visible()
 
     def choose(self, position: int, hand: str) -> None:
-        """A winning hand on the display of the table."""
-        page = self.dealer.page
-        keypad = page.locator("section.keypad")
+        """A winning hand on the display of the table, with a spot before it."""
+        keypad = self.dealer.page.locator("section.keypad")
         spots = keypad.get_by_role("group", name="1. Spot")
-        if spots.count():
-            self.dealer.do(spots.get_by_role("button", name=f"Position {position}"))
-            self.dealer.rest()
-            self.dealer.do(keypad.locator("button.hand").filter(has_text=hand))
-        elif keypad.get_by_text("Whose hand is it?").count() == 0:
-            keypad.locator("button.hand").filter(has_text=hand).first.click()
-            whose = keypad.get_by_role("group", name="Whose hand is it?")
-            self.dealer.do(whose.get_by_role("button", name=f"Position {position}"))
+        spots.get_by_role("button", name=f"Position {position}").click()
+        self.dealer.do(keypad.locator("button.hand").filter(has_text=hand))
         self.dealer.rest()
+
+    def press(self, position: int, hand: str) -> None:
+        """The hand that the main button asks for."""
+        assert f"Position {position}: press {hand}" in self.dealer.press()
 
     def call(self) -> None:
         """The supervisor is called."""
         self.dealer.do(self.dealer.page.get_by_role("button", name="Call supervisor"))
 
-    def confirm(self, position: int, *, key: bool = False) -> None:
-        """The executive goes through the checklist and swipes, or turns the key."""
-        self.open(self.executive, f"Award · {self.table}", f"Position {position}")
-        page = self.executive.page
-        if key:
-            page.get_by_label("Your PIN").fill(PIN)
-            self.executive.do(page.get_by_role("button", name="Turn the key to JPH"))
-            expect(page.get_by_text("The key is at JPH.")).to_be_visible()
+    def confirm(self, position: int) -> None:
+        """The executive goes through the checklist and swipes."""
+        self.open(self.over, f"Award · {self.table}", f"Position {position}")
+        self._checked("Confirm with card and PIN")
+
+    def press_jackpot(self, position: int) -> None:
+        """The supervisor turns the key, goes through the checklist and presses J-POT."""
+        self.open(self.over, f"Award · {self.table}", f"Position {position}")
+        page = self.over.page
+        page.get_by_label("Your PIN").fill(PIN)
+        self.over.do(page.get_by_role("button", name="Turn the key to JPH"))
+        expect(page.get_by_text("The key is at JPH.")).to_be_visible()
+        self._checked("J-POT")
+        expect(page.get_by_role("button", name="Turn the key to RUN")).to_be_visible()
+
+    def turn_to_run(self) -> None:
+        """The supervisor turns the key back."""
+        self.over.page.get_by_label("Your PIN").fill(PIN)
+        self.over.do(self.over.page.get_by_role("button", name="Turn the key to RUN"))
+
+    def _checked(self, button: str) -> None:
+        page = self.over.page
         for box in page.get_by_role("checkbox").all():
             box.check()
         page.get_by_label("Your PIN").fill(PIN)
-        if not key:
-            self.executive.do(page.get_by_role("button", name="Confirm with card and PIN"))
-            return
-        self.executive.do(page.get_by_role("button", name="J-POT"))
-        expect(page.get_by_role("button", name="Turn the key to RUN")).to_be_visible()
-        page.get_by_label("Your PIN").fill(PIN)
-        self.executive.do(page.get_by_role("button", name="Turn the key to RUN"))
+        self.over.do(page.get_by_role("button", name=button))
 
     def hand_over(self, position: int, *, cheque: bool = False) -> None:
         """Surveillance looks, the cage pays."""
@@ -121,7 +128,7 @@ class Hall:
 
     def close(self) -> None:
         """Everybody goes."""
-        for window in (self.dealer, self.executive, *self.others.values()):
+        for window in (self.dealer, self.over, *self.others.values()):
             window.close()
 
 
@@ -149,8 +156,10 @@ def test_a_whole_meter_from_start_game_to_the_new_sign(
     deck: str,
 ) -> None:
     decks.decks.append(deck)
-    # By key it is handed over as by card: two windows less.
-    hall = Hall(browser, rigged_floor, table, *(() if table == "Keyed" else ("v1", "c1")))
+    # By key it is handed over as by card: two windows less. It asks for no executive.
+    by_key = table == "Keyed"
+    others, confirms = ((), "s1") if by_key else (("v1", "c1"), "e1")
+    hall = Hall(browser, rigged_floor, table, *others, confirms=confirms)
     sign = Window(browser, rigged_floor, size=WALL, motion="full")
     sign.goto(f"/sign/{link}")
     before = shown(sign, level)
@@ -159,9 +168,10 @@ def test_a_whole_meter_from_start_game_to_the_new_sign(
     on_meter = meter(rigged_floor, link, level or "single")
     assert on_meter > before
     expect(sign.page.locator(f".meter{level and '.' + level} dd")).to_have_text(dollars(on_meter))
-    hall.choose(1, hand)
-    expect(hall.dealer.page.locator("article.award")).to_contain_text(dollars(on_meter))
-    expect(hall.dealer.page.locator("article.award")).to_contain_text("needs Executive")
+    hall.press(1, hand)
+    award = hall.dealer.page.locator("article.award")
+    expect(award).to_contain_text(dollars(on_meter))
+    expect(award).to_contain_text(f"needs {'Supervisor' if by_key else 'Executive'}")
     expect(sign.page.locator("p.pending")).to_contain_text(hand)
     if table == "Poker":
         sign.look("sign-pending")
@@ -169,25 +179,37 @@ def test_a_whole_meter_from_start_game_to_the_new_sign(
     # Nobody ends the round before.
     expect(hall.dealer.main.locator(".blocks")).to_be_visible()
     hall.call()
-    hall.confirm(1, key=table == "Keyed")
+    if by_key:
+        # J-POT gives the page; the meter stands until the key is back.
+        hall.press_jackpot(1)
+        expect(award).to_contain_text("recorded by J-POT")
+        expect(award).to_contain_text("win page 1")
+        assert meter(rigged_floor, link, "single") == on_meter
+        expect(sign.page.locator("p.pending")).to_contain_text(hand)
+        hall.dealer.look("console-recorded", whole=False)
+        hall.turn_to_run()
+    else:
+        hall.confirm(1)
     page = rigged_floor.as_("e1").get("/api/inbox")["links"]
     [won] = [one for of in page for one in of["pages"]]
     assert (won["page"], won["amount_cents"]) == (1, on_meter)
-    expect(hall.dealer.page.locator("article.award")).to_contain_text("win page 1")
+    expect(award).to_contain_text("confirmed, to be paid")
+    expect(award).to_contain_text("win page 1")
     # The sign is started again at once.
     seed = meter(rigged_floor, link, level or "single")
     assert seed < on_meter
     expect(sign.page.locator(f".meter{level and '.' + level} dd")).to_have_text(dollars(seed))
     expect(sign.page.locator("p.pending")).to_have_count(0)
+    # The round ends without the prize, which is handed over later.
+    hall.pay_envy_and_end()
     if table == "Poker":
         hall.surveillance.look("inbox-camera")
-    if table == "Keyed":
+        sign.look("sign")
+    if by_key:
         hand_over(rigged_floor, table, 1)
     else:
         hall.hand_over(1)
-    hall.pay_envy_and_end()
-    if table == "Poker":
-        sign.look("sign")
+    assert rigged_floor.as_("c1").get("/api/inbox")["items"] == []
     hall.close()
     sign.close()
 
@@ -200,20 +222,21 @@ def test_two_awards_in_one_round_in_the_right_order(
     hall = Hall(browser, rigged_floor, "Rummy", "v1", "c1")
     hall.bets(1, 2)
     hall.choose(2, "Straight flush")
-    hall.choose(1, "Royal flush")
+    hall.press(1, "Royal flush")
     hall.call()
-    page = hall.executive.page
+    page = hall.over.page
     expect(page.locator("button.item")).to_have_count(2)
-    hall.open(hall.executive, "Award · Rummy", "Position 1")
-    expect(page.get_by_text("position 2 is paid before it")).to_be_visible()
+    hall.open(hall.over, "Award · Rummy", "Position 1")
+    expect(page.get_by_text("position 2 is paid before position 1")).to_be_visible()
     expect(page.get_by_role("button", name="Confirm with card and PIN")).to_be_disabled()
-    hall.executive.check("inbox-award")
+    hall.over.check("inbox-award")
     hall.confirm(2)
     expect(page.locator("button.item").filter(has_text="Award")).to_have_count(1)
     hall.confirm(1)
-    hand_over(rigged_floor, "Rummy", 2)
-    hall.hand_over(1, cheque=True)
+    # One is handed over before the round ends, one after it. Pages are in the order of payment.
+    hand_over(rigged_floor, "Rummy", 1)
     hall.pay_envy_and_end()
+    hall.hand_over(1, cheque=True)
     # The cage hands the cheque over.
     hall.open(hall.cage, "Cheque", "Summit")
     hall.cage.page.get_by_label("Reference").fill("no. 17")
@@ -221,6 +244,107 @@ def test_two_awards_in_one_round_in_the_right_order(
     hall.cage.do(hall.cage.page.get_by_role("button", name="Cheque handed over"))
     expect(hall.cage.page.get_by_text("Nothing waits")).to_be_visible()
     hall.close()
+
+
+@pytest.mark.clause("PGM-11", "PNX-12")
+@pytest.mark.parametrize("table", ["Poker", "Keyed"])
+def test_a_hand_is_pressed_and_taken_back_on_the_keypad_by_keyboard(
+    browser: Browser, rigged_floor: InThread, decks: Rigged, table: str
+) -> None:
+    """Spot, then hand, or hand, then whose it is; pressed again it is taken back."""
+    decks.decks.append(f"{ROYAL} {NOTHING} {DEALER_HAND}")
+    by_http = Dealer(rigged_floor.as_("d1"), table)
+    by_http.begin(*["ante 10, progressive 1"] * 2)
+    by_http.until("press", boldly)
+    dealer = DealerWindow(browser, rigged_floor).at(table)
+    page, award = dealer.page, dealer.page.locator("article.award")
+
+    def press(hand: str, position: int = 1) -> None:
+        spots = page.get_by_role("group", name="1. Spot")
+        button = page.locator("button.hand").filter(has_text=hand)
+        if table == "Keyed":
+            dealer.tab_to(button)
+            dealer.keys("Enter")
+            spots = page.get_by_role("group", name="Whose hand is it?")
+            button = spots.get_by_role("button", name=f"Position {position}")
+        else:
+            spot = spots.get_by_role("button", name=f"Position {position}")
+            dealer.tab_to(spot)
+            dealer.keys("Enter")
+            expect(spot).to_have_attribute("aria-pressed", "true")
+        dealer.tab_to(button)
+        dealer.keys("Enter")
+
+    if table == "Poker":
+        expect(page.locator("button.hand").first).to_be_disabled()
+    # What the cards do not show is refused, and nothing is chosen.
+    press("Three of a kind")
+    expect(page.get_by_role("alert")).to_contain_text("not 'three_of_a_kind'")
+    press("A-K-Q of spades", 2)
+    expect(page.get_by_role("alert")).to_contain_text("Position 2 wins no progressive")
+    expect(award).to_have_count(0)
+    press("A-K-Q of spades")
+    expect(award).to_contain_text("waits to be confirmed")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(dealer.main.locator(".blocks")).to_be_visible()
+    press("A-K-Q of spades")
+    expect(award).to_have_count(0)
+    expect(dealer.main).to_contain_text("Position 1: press A-K-Q of spades")
+    dealer.keys("n")
+    expect(award).to_contain_text("waits to be confirmed")
+    back = award.get_by_role("button", name="Take back")
+    dealer.tab_to(back)
+    dealer.keys("Enter")
+    expect(award).to_have_count(0)
+    dealer.keys("n", "c")
+    expect(page.get_by_role("button", name="Supervisor called")).to_be_disabled()
+    expect(page.locator(".strips")).to_contain_text("the award at position 1 is not confirmed")
+    dealer.check(f"console-award-{table.lower()}")
+    dealer.close()
+
+
+@pytest.mark.clause("PML-11")
+def test_internal_controls_ask_for_the_order_of_payment(
+    browser: Browser, rigged_floor: InThread, decks: Rigged
+) -> None:
+    """The dealer touches positions in that order and starts; awards are paid so."""
+    decks.decks.append(f"{ROYAL} 9s 8s 7s {DEALER_HAND} Js Ts")
+    options = {"meter_pay_order": "internal_controls", "folded_hand_progressive": "eligible"}
+    made = {"table": "Ordered", "game": "triple-shot-rummy", "options": options}
+    rigged_floor.as_("a1").do("make_table", made, pin=PIN)
+    joined = {"table": "Ordered", "link": "Summit", "date": DATE}
+    rigged_floor.as_("a1").do("join_link", joined, pin=PIN)
+    by_http = Dealer(rigged_floor.as_("d1"), "Ordered")
+    by_http.begin(*["ante 10, progressive 1"] * 2)
+    dealer = DealerWindow(browser, rigged_floor).at("Ordered")
+    dealer.press()
+    # Nothing starts by itself.
+    expect(dealer.main).to_be_disabled()
+    expect(dealer.page.locator(".strips")).to_contain_text("Give the order in which awards are")
+    order = dealer.page.get_by_role("group", name="Order of payment")
+    start = order.get_by_role("button", name="START GAME")
+    first, second = (order.get_by_role("button", name=f"Position {p}") for p in (1, 2))
+    second.click()
+    expect(start).to_be_disabled()
+    order.get_by_role("button", name="Begin again").click()
+    dealer.tab_to(first)
+    dealer.keys("Enter")
+    expect(first).to_be_disabled()
+    dealer.tab_to(second)
+    dealer.keys("Enter")
+    expect(order.get_by_role("status")).to_have_text("First 1, then 2.")
+    dealer.check("console-order")
+    dealer.do(start)
+    expect(order).to_have_count(0)
+    dealer.go_on()
+    expect(dealer.page.locator("article.award").first).to_contain_text("Position 1: Royal flush")
+    by_http.client.do("call_supervisor", {"table": "Ordered"})
+    waits = rigged_floor.as_("e1").get("/api/inbox")["items"]
+    assert {item["position"]: item["why_not"] for item in waits} == {
+        1: "",
+        2: "position 1 is paid before position 2",
+    }
+    dealer.close()
 
 
 def test_a_misdeal_is_made_void_and_everything_goes_back(
@@ -319,6 +443,15 @@ def test_a_wrong_pin_three_times_locks_the_card(browser: Browser, rigged_floor: 
     window.heading("Floor")
     administrator.close()
     window.close()
+
+
+def hand_over(floor: InThread, table: str, page: int) -> None:
+    """An award seen on camera and paid by the cage."""
+    prize = {"table": table, "page": page}
+    paid = {**prize, "reference": "w-1", "method": "chips"}
+    assert "surveillance has not verified" in floor.as_("c1").refused("pay_award", paid)[1]
+    floor.as_("v1").do("check_on_camera", {**prize, "seen": ON_CAMERA}, pin=PIN)
+    floor.as_("c1").do("pay_award", paid)
 
 
 def meter(floor: InThread, link: str, level: str) -> int:

@@ -32,13 +32,10 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
 @pytest.fixture(scope="module")
 def played(floor: InThread) -> InThread:
     """The same once somebody has won a meter, and the supervisor is called."""
-    table = {"table": "Poker"}
     dealer = Dealer(floor.as_("d1"), "Poker")
     dealer.begin(*["ante 10, pair-plus 5, progressive 1"] * 2)
     dealer.until("pay envy", boldly)
-    dealer.client.do("choose_spot", {**table, "position": 1})
-    dealer.client.do("press_hand", {**table, "hand": "akq_spades"})
-    dealer.client.do("call_supervisor", table)
+    dealer.client.do("call_supervisor", {"table": "Poker"})
     return floor
 
 

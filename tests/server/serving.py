@@ -210,8 +210,8 @@ class Dealer:
             yield line
         raise AssertionError("the round does not end")
 
-    def until(self, wanted: str, choose: Callable[[list[str]], str]) -> None:
-        """Go on up to a line, which is still to be said or is blocked."""
+    def until(self, wanted: str | tuple[str, ...], choose: Callable[[list[str]], str]) -> None:
+        """Go on up to a line, or to one of some, which is still to be said or is blocked."""
         for _ in range(MOST_STEPS):
             view = self.view["round"]
             if view["blocked"] and view["blocked"]["line"].startswith(wanted):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from houseway.server import room
-from tests.server.serving import InThread, Stream, in_thread
+from tests.server.serving import Dealer, InThread, Rigged, Stream, boldly, in_thread
 from tests.waiting import wait_for
 
 POKER = {"table": "Poker"}
@@ -60,8 +60,10 @@ def test_a_view_at_once_and_after_every_change(floor: InThread) -> None:
         assert versions == [first["version"] + 6, first["version"] + 7]
 
 
-def test_each_sees_what_is_for_him(plain: InThread) -> None:
+def test_each_sees_what_is_for_him(rigged_floor: InThread, decks: Rigged) -> None:
     """Also where both hear of the same: views are made for kinds of readers."""
+    decks.decks.append("As Ks Qs Kh 9h 4d")
+    plain = rigged_floor
     with (
         plain.as_("s1").listen("lobby", "inbox") as sue,
         plain.as_("v1").listen("inbox", "lobby") as viv,
@@ -70,12 +72,10 @@ def test_each_sees_what_is_for_him(plain: InThread) -> None:
         assert [sue.next()[0], sue.next()[0]] == ["lobby", "inbox"]
         assert [viv.next()[0], viv.next()[0]] == ["inbox", "lobby"]
         assert [wall.next()[0], wall.next()[0]] == ["sign:Royal", "sign:Summit"]
-        dan = plain.as_("d1")
-        dan.do("light", {**POKER, "position": 1, "cents": 1000, "player": "p", "base_wager": True})
-        dan.do("start_game", POKER)
-        dan.do("choose_spot", {**POKER, "position": 1})
-        dan.do("press_hand", {**POKER, "hand": "akq_spades"})
-        dan.do("call_supervisor", POKER)
+        dealer = Dealer(plain.as_("d1"), "Poker")
+        dealer.begin("ante 10, progressive 10")
+        dealer.until("close", boldly)
+        dealer.client.do("call_supervisor", POKER)
         _, sign = wall.until(lambda _, view: view["pending"])
         assert sign["meters"][0]["shown_cents"] == 1_000_200
         _, lobby = sue.until(lambda name, view: name == "lobby" and waits(view))

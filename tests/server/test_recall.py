@@ -34,7 +34,7 @@ from tests.server.serving import (
     limits,
 )
 from tests.server.serving import ROLES as CARDS
-from tests.server.test_rounds import BETS, choose_wins, confirm, hand_over, somehow
+from tests.server.test_rounds import BETS, confirm_wins, somehow
 from tests.waiting import PATIENCE, wait_for
 
 RECALL = ("administrator", "auditor", "executive", "surveillance", "supervisor", "dealer")
@@ -54,18 +54,15 @@ def play(floor: InThread, table: str, seed: int) -> None:
     rng = Random(f"{table} {seed}")
     dealer = Dealer(floor.as_("d1"), table)
     dealer.begin(*[BETS[table]] * (1 if table == "Bonus" else rng.randint(1, 4)))
-    chosen, taken_back = False, seed != 1
+    taken_back = seed != 1
     for line in dealer.steps(somehow(seed)):
         view = dealer.view["round"]
         decided = line.startswith("decide") and view["undo"]
         if decided and (not taken_back or rng.random() < 0.4):
             taken_back = True
             dealer.client.do("undo", {"table": table})
-        if view["next"] in ("close", "pay envy") and not chosen:
-            chosen = True
-            for position in choose_wins(dealer):
-                confirm(floor, table, position, key=table == "Keyed")
-                hand_over(floor, table, position)
+        if view["blocked"]:
+            confirm_wins(floor, dealer)
     assert dealer.view["round"]["phase"] == "closed"
 
 

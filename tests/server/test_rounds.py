@@ -53,47 +53,60 @@ def somehow(seed: int) -> Any:
     return lambda lines: rng.choice(sorted(lines))
 
 
-def choose_wins(dealer: Dealer) -> list[int]:
-    """Choose every progressive win on the display; positions of those a meter pays."""
-    client, table = dealer.client, dealer.table
+def press_wins(dealer: Dealer) -> list[int]:
+    """Press the hand of every winner; only the one that the cards make is taken.
+
+    Returns the positions of those a meter pays, in the order they are paid.
+    """
     view = dealer.view
     if view["progressive"] is None:
         return []
     names = [hand["code"] for hand in view["progressive"]["hands"]]
-    for seat in view["round"]["positions"]:
-        if not any(x["bet"] == "progressive" and x["outcome"] == "win" for x in seat["lines"]):
-            continue
-        spot = {"table": table, "position": seat["position"]}
-        if view["progressive"]["profile"]["spot_first"]:
-            client.do("choose_spot", spot)
-            spot = {"table": table}
-        assert any(
-            client.ask("press_hand", {**spot, "hand": name}).status_code == 200 for name in names
-        )
+    won = {
+        seat["position"]
+        for seat in view["round"]["positions"]
+        if any(x["bet"] == "progressive" and x["outcome"] == "win" for x in seat["lines"])
+    }
+    unchosen = view["progressive"]["unchosen"]
+    assert won <= {*unchosen}
+    for position in unchosen:
+        pressed = [{"table": dealer.table, "text": f"press {position}: {name}"} for name in names]
+        answers = [dealer.client.ask("round", asked).status_code for asked in pressed]
+        assert sorted(answers) == [200] + [409] * (len(names) - 1)
     awards = dealer.view["progressive"]["awards"]
     return [award["position"] for award in awards if award["level"] is not None]
 
 
 def confirm(floor: Served, table: str, position: int, *, key: bool = False) -> Any:
-    """An award confirmed by an executive, by card or by key."""
-    eve = floor.as_("e1")
+    """An award confirmed: by an executive's card or by a supervisor's key."""
     spot = {"table": table, "position": position, "checklist": CHECKED}
     if not key:
-        return eve.do("confirm_award", spot, pin=PIN)
-    eve.do("turn_key", {"table": table, "to": "jph"}, pin=PIN)
-    eve.do("press_jackpot", spot, pin=PIN)
-    return eve.do("turn_key", {"table": table, "to": "run"}, pin=PIN)
+        return floor.as_("e1").do("confirm_award", spot, pin=PIN)
+    sue = floor.as_("s1")
+    sue.do("turn_key", {"table": table, "to": "jph"}, pin=PIN)
+    sue.do("press_jackpot", spot, pin=PIN)
+    return sue.do("turn_key", {"table": table, "to": "run"}, pin=PIN)
 
 
-def hand_over(floor: Served, table: str, position: int, **more: Any) -> Any:
+def confirm_wins(floor: Served, dealer: Dealer) -> None:
+    """The supervisor is called, and every award of the round that waits is confirmed."""
+    dealer.client.do("call_supervisor", {"table": dealer.table})
+    progressive = dealer.view["progressive"]
+    for award in progressive["awards"]:
+        if award["level"] is not None:
+            key = progressive["profile"]["confirms"] == "key"
+            confirm(floor, dealer.table, award["position"], key=key)
+
+
+def hand_over(floor: Served, table: str, page: int, **more: Any) -> Any:
     """An award seen on camera and paid by the cage."""
-    spot = {"table": table, "position": position}
+    award = {"table": table, "page": page}
     assert (
         "surveillance has not verified"
-        in floor.as_("c1").refused("pay_award", {**spot, "reference": "w-1"})[1]
+        in floor.as_("c1").refused("pay_award", {**award, "reference": "w-1"})[1]
     )
-    floor.as_("v1").do("check_on_camera", {**spot, "from": position, "seen": ON_CAMERA}, pin=PIN)
-    return floor.as_("c1").do("pay_award", {**spot, "reference": "w-1", **more})
+    floor.as_("v1").do("check_on_camera", {**award, "seen": ON_CAMERA}, pin=PIN)
+    return floor.as_("c1").do("pay_award", {**award, "reference": "w-1", **more})
 
 
 def meter(floor: Served, link: str, level: str = "single") -> int:
@@ -117,10 +130,9 @@ def test_whole_rounds_by_the_console_alone(plain: InThread, table: str, rounds: 
     for number in range(1, rounds + 1):
         dealer.begin(*[BETS[table]] * (number % 3 + 1))
         choose = somehow(number)
-        dealer.until("close", choose)
-        for position in choose_wins(dealer):
-            dealer.client.ask("call_supervisor", {"table": table})
-            confirm(plain, table, position, key=table == "Keyed")
+        dealer.until(("press", "pay envy", "close"), choose)
+        if press_wins(dealer):
+            confirm_wins(plain, dealer)
         for _ in dealer.steps(choose):
             pass
         view = dealer.view["round"]
@@ -144,50 +156,65 @@ def test_a_whole_meter_is_won(
     """From the bets to the new meter, with everybody's own session, in each of the systems."""
     decks.decks.append(deck)
     level = "mega" if link == "Summit" else "single"
+    keyed = table == "Keyed"
     dealer, sue, eve = Dealer(floor.as_("d1"), table), floor.as_("s1"), floor.as_("e1")
     dealer.begin("ante 10, progressive 1", "ante 10, progressive 1")
-    dealer.until("pay envy", boldly)
+    dealer.until("press", boldly)
     won = meter(floor, link, level)
     # The display takes the hand that the cards make, and the round does not end without it.
-    assert dealer.client.refused("round", {"table": table, "text": "close"})[0] == 409
+    for line in ("pay envy", "close"):
+        assert dealer.client.refused("round", {"table": table, "text": line})[0] == 409
     assert dealer.view["progressive"]["unchosen"] == [1]
-    assert choose_wins(dealer) == [1]
+    assert dealer.view["round"]["next"] == f"press 1: {hand}"
+    assert press_wins(dealer) == [1]
     view = dealer.view["progressive"]
     assert view["unchosen"] == []
     [award] = view["awards"]
     assert (award["hand"], award["amount_cents"], award["whole"]) == (hand, won, True)
-    assert (award["status"], award["needs"]) == ("chosen", "executive")
+    # Game Manager knows the supervisor's key only, whatever the amount.
+    needs = "supervisor" if keyed else "executive"
+    assert (award["status"], award["needs"]) == ("chosen", needs)
     assert floor.as_("s1").get("/api/inbox")["items"] == []
     dealer.client.do("call_supervisor", {"table": table})
     [item] = eve.get("/api/inbox")["items"]
     assert (item["kind"], item["mine"], item["cards"][:3]) == ("award", True, ROYAL.split())
     assert (item["before_cents"], item["amount_cents"]) == (won, won)
-    assert [x["mine"] for x in sue.get("/api/inbox")["items"]] == [False]
-    # A supervisor does not confirm so much; nor does who chose the hand, nor without the checks.
+    assert [x["mine"] for x in sue.get("/api/inbox")["items"]] == [keyed]
+    # A supervisor's card does not confirm so much; nor is it done without PIN and checks.
     spot = {"table": table, "position": 1, "checklist": CHECKED}
-    if table == "Keyed":
+    if keyed:
+        assert "key at JPH" in sue.refused("press_jackpot", spot, pin=PIN)[1]
         assert sue.do("turn_key", {"table": table, "to": "jph"}, pin=PIN)["key"] == "jph"
-        assert sue.refused("press_jackpot", spot, pin=PIN)[0] == 403
+        assert sue.refused("press_jackpot", {**spot, "checklist": {}}, pin=PIN)[0] == 409
+        assert sue.refused("press_jackpot", spot)[0] == 403
         assert sue.do("turn_key", {"table": table, "to": "run"}, pin=PIN)["key"] == "run"
         assert "with the key" in eve.refused("confirm_award", spot, pin=PIN)[1]
     else:
         assert sue.refused("confirm_award", spot, pin=PIN)[0] == 403
         assert eve.refused("confirm_award", {**spot, "checklist": {}}, pin=PIN)[0] == 409
         assert eve.refused("confirm_award", spot)[0] == 403
+    assert dealer.client.refused("round", {"table": table, "text": "pay envy"})[0] == 409
     assert meter(floor, link, level) == won
-    done = confirm(floor, table, 1, key=table == "Keyed")
+    done = confirm(floor, table, 1, key=keyed)
     assert (done["amount_cents"], done["page"]) == (won, 1)
     after = meter(floor, link, level)
     assert after < won
     assert after == item["after_cents"]
-    assert "not handed over" in " ".join(dealer.view["progressive"]["blocks_end"])
-    hand_over(floor, table, 1)
+    [award] = dealer.view["progressive"]["awards"]
+    assert (award["status"], award["page"], award["amount_cents"]) == ("confirmed", 1, won)
     [envy] = dealer.view["progressive"]["envy"]
     assert (envy["position"], envy["from"]) == (2, 1)
     dealer.say("pay envy")
+    # A confirmed award holds no table: it may be handed over after its round.
     close(dealer)
-    assert eve.get("/api/inbox")["items"] == []
     assert dealer.view["progressive"]["awards"] == []
+    waits = eve.get("/api/inbox")["items"]
+    assert {(x["kind"], x["page"], x["position"]) for x in waits} == {
+        ("camera", 1, 1),
+        ("pay", 1, 1),
+    }
+    hand_over(floor, table, 1)
+    assert eve.get("/api/inbox")["items"] == []
 
 
 def test_two_whole_meters_are_won_in_one_round(floor: InThread, decks: Rigged) -> None:
@@ -195,8 +222,8 @@ def test_two_whole_meters_are_won_in_one_round(floor: InThread, decks: Rigged) -
     decks.decks.append(f"{ROYAL} 9s 8s 7s {DEALER_HAND} Js Ts")
     dealer, eve = Dealer(floor.as_("d1"), "Rummy"), floor.as_("e1")
     dealer.begin("ante 10, progressive 1", "ante 10, progressive 1")
-    dealer.until("pay envy", boldly)
-    assert choose_wins(dealer) == [2, 1]
+    dealer.until("press", boldly)
+    assert press_wins(dealer) == [2, 1]
     dealer.client.do("call_supervisor", {"table": "Rummy"})
     items = eve.get("/api/inbox")["items"]
     assert [(item["position"], item["level"], item["next"]) for item in items] == [
@@ -209,8 +236,8 @@ def test_two_whole_meters_are_won_in_one_round(floor: InThread, decks: Rigged) -
     first, second = confirm(floor, "Rummy", 2), confirm(floor, "Rummy", 1)
     assert (first["page"], second["page"]) == (1, 2)
     assert second["amount_cents"] > first["amount_cents"] >= 500_000
-    hand_over(floor, "Rummy", 2)
-    hand_over(floor, "Rummy", 1, method="cheque")
+    hand_over(floor, "Rummy", 1)
+    hand_over(floor, "Rummy", 2, method="cheque")
     # Each of the two players earns envy for the hand of the other.
     assert len(dealer.view["progressive"]["envy"]) == 2
     dealer.say("pay envy")
@@ -350,6 +377,28 @@ def test_nobody_learns_a_card_that_lies_face_down(plain: InThread, table: str) -
             answers.clear()
     # Otherwise nothing was looked at.
     assert len(seen) >= 3
+
+
+def test_nobody_is_told_who_wins_the_progressive_before_the_hand_is_settled(
+    floor: InThread, decks: Rigged
+) -> None:
+    """Not when the dealer's hand lies open either: the winner's is turned over later."""
+    decks.decks.append(f"{ROYAL} {NOTHING} {DEALER_HAND}")
+    dealer = Dealer(floor.as_("d1"), "Poker")
+    dealer.begin("ante 10, progressive 1", "ante 10, progressive 1")
+    dealer.until("shuffle", boldly)
+    for line in ("deliver", "reveal dealer", "reconcile", "press"):
+        dealer.until(line, boldly)
+        view = dealer.view["progressive"]
+        told = (view["unchosen"], view["blocks_envy"], view["blocks_end"])
+        if line == "press":
+            waits = ["a progressive hand is not chosen yet: akq_spades at 1"]
+            assert told == ([1], waits, waits)
+            assert [(due["position"], due["from"]) for due in view["envy"]] == [(2, 1)]
+        else:
+            waits = ["not every hand is settled"]
+            assert told == ([], waits, waits)
+            assert (view["awards"], view["envy"], view["on_camera"]) == ([], [], [])
 
 
 def test_after_the_round_those_who_watch_see_what_was_dealt(plain: InThread) -> None:

@@ -290,7 +290,7 @@ def test_what_steers_or_cannot_be_seen_is_in_no_name(quiet: InThread, sign: str)
         (ada, "record_equipment", {**equipment, "approval": name}),
         (ada, "record_equipment", {**equipment, "sold": name}),
         (ada, "record_equipment", {**equipment, "parts": {name: "x"}}),
-        (sue, "void_game", {**POKER, "reason": name}),
+        (sue, "end_earlier_game", {**POKER, "reason": name}),
         (sue, "round", {**POKER, "text": f"void ruling: {name}"}),
     ):
         assert client.ask(command, asked, pin=PIN).status_code == 422, (command, asked)
@@ -345,13 +345,13 @@ NUMBERS = (
 
 @pytest.mark.parametrize("number", NUMBERS, ids=lambda number: number[:12])
 def test_no_number_is_too_strange_to_be_refused(quiet: InThread, number: str) -> None:
-    dan, before = quiet.as_("d1"), len(quiet.events())
+    cal, before = quiet.as_("c1"), len(quiet.events())
     body = (
-        '{"name": "light", "key": "number-number", "arguments": {"table": "Poker", "position": 1, '
-        f'"player": "p", "base_wager": true, "cents": {number}}}}}'
+        '{"name": "record_deposit", "key": "number-number", "arguments": {"link": "Royal", '
+        f'"reference": "bank", "balance_cents": {number}}}}}'
     )
-    headers = {**JSON, "x-houseway-token": dan.csrf}
-    answer = dan.http.post("/api/commands", content=body, headers=headers)
+    headers = {**JSON, "x-houseway-token": cal.csrf}
+    answer = cal.http.post("/api/commands", content=body, headers=headers)
     assert answer.status_code in (400, 422)
     assert len(answer.content) < 1000
     assert len(quiet.events()) == before

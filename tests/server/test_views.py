@@ -68,9 +68,7 @@ def played(rigged_floor: InThread, decks: Rigged) -> InThread:
     dealer = Dealer(rigged_floor.as_("d1"), "Poker")
     dealer.begin("ante 10, pair-plus 5, progressive 1", "ante 10, progressive 1")
     dealer.until("pay envy", boldly)
-    spot = {"table": "Poker", "position": 1}
-    dealer.client.do("choose_spot", spot)
-    dealer.client.do("press_hand", {"table": "Poker", "hand": "akq_spades"})
+    assert [award["hand"] for award in dealer.view["progressive"]["awards"]] == ["akq_spades"]
     dealer.client.do("call_supervisor", {"table": "Poker"})
     dealer.client.do("call_supervisor", {"table": "Poker", "reason": "dispute", "text": "a push"})
     return rigged_floor
@@ -122,14 +120,14 @@ def test_what_waits_is_what_the_inbox_expects(played: InThread) -> None:
             seen.update(item["kind"] for item in view["items"])
 
     look("e1")
-    spot = {"table": "Poker", "position": 1}
+    spot, award = {"table": "Poker", "position": 1}, {"table": "Poker", "page": 1}
     checks = ("hand_seen", "wager_lit", "amount", "deck_counted", "surveillance")
     confirmed = {**spot, "checklist": dict.fromkeys(checks, True)}
     played.as_("e1").do("confirm_award", confirmed, pin=PIN)
     look("v1", "c1")
     looked = dict.fromkeys(("hand", "wager", "amount", "player"), True)
-    played.as_("v1").do("check_on_camera", {**spot, "from": 1, "seen": looked}, pin=PIN)
-    paid = {**spot, "reference": "receipt", "method": "cheque"}
+    played.as_("v1").do("check_on_camera", {**award, "seen": looked}, pin=PIN)
+    paid = {**award, "reference": "receipt", "method": "cheque"}
     played.as_("c1").do("pay_award", paid)
     slip = {"link": "Royal", "level": "single", "cents": -400_000, "reason": "won"}
     signed = {"text": "too little", "second": "c1", "page": 1}

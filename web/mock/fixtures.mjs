@@ -85,8 +85,9 @@ function progressive(more = {}) {
   return {
     profile: NEXUS,
     started: false,
+    earlier: false,
     round: 41,
-    spot: 0,
+    ordered: false,
     key: 'run',
     called_at: null,
     lights: [],
@@ -111,6 +112,7 @@ function line(bet, wager, net, clause, why, outcome = net > 0 ? 'win' : net < 0 
 }
 
 const UNCONFIRMED = 'the award at position 4 is not confirmed';
+const CALL = 'Call a supervisor, who confirms the award at position 4.';
 const QUEENS = [
   line('play', 1000, 1000, 'TCP-07', 'A pair of Queens and a Seven beats King-Nine-Four high, so Play wins 1 to 1.'),
   line('ante', 1000, 1000, 'TCP-07', 'A pair of Queens and a Seven beats King-Nine-Four high, so the Ante wins 1 to 1.'),
@@ -119,8 +121,10 @@ const QUEENS = [
 const ROYAL = [
   line('play', 2500, 2500, 'TCP-07', 'A suited Ace-King-Queen beats King-Nine-Four high, so Play wins 1 to 1.'),
   line('ante', 2500, 2500, 'TCP-07', 'A suited Ace-King-Queen beats King-Nine-Four high, so the Ante wins 1 to 1.'),
-  line('progressive', 100, 1243007, 'PNX-10', 'An Ace-King-Queen of spades wins 100% of the meter, which stands at $12,431.07.'),
 ];
+/** An award has a line only when it is confirmed, or recorded by J-POT. */
+const RECORDED = { ...line('progressive', 100, 1243007, 'PGM-09', 'An Ace-King-Queen of spades wins $12,431.07 of the meter.'), apart: 'award' };
+const UNPAID = line('progressive', 100, -100, 'PNX-10', 'The hand wins no progressive.');
 
 function table(name, more) {
   return { table: name, version: 12, game: 'three-card-poker', name: 'Three Card Poker', positions: 7, link: null, bets: POKER, calls: [], call_reasons: CALL_REASONS, round: null, progressive: null, ...more };
@@ -216,20 +220,20 @@ export const tables = {
     round: round(
       'reconcile',
       [
-        seat(1, { ante: 1000, progressive: 100 }, settled({ cards: ['9s', '7s', '2s'], decisions: ['play'], net: 1900, lines: [QUEENS[0], QUEENS[1]] })),
-        seat(4, { ante: 2500, progressive: 100 }, settled({ cards: ['As', 'Ks', 'Qs'], decisions: ['play'], player: 'Robin', net: 1248007, lines: ROYAL })),
-        seat(6, { ante: 1000, progressive: 100 }, settled({ cards: ['Tc', '8h', '3d'], decisions: ['fold'], folded: true, net: -1100, lines: [line('ante', 1000, -1000, 'TCP-05', 'The player folded and gives up the Ante.', 'forfeit')] })),
+        seat(1, { ante: 1000, progressive: 100 }, settled({ cards: ['9s', '7s', '2s'], decisions: ['play'], net: 1900, lines: [UNPAID, QUEENS[0], QUEENS[1]] })),
+        seat(4, { ante: 2500, progressive: 100 }, settled({ cards: ['As', 'Ks', 'Qs'], decisions: ['play'], player: 'Robin', net: 5000, lines: ROYAL })),
+        seat(6, { ante: 1000, progressive: 100 }, settled({ cards: ['Tc', '8h', '3d'], decisions: ['fold'], folded: true, net: -1100, lines: [line('ante', 1000, -1000, 'TCP-05', 'The player folded and gives up the Ante.', 'forfeit'), UNPAID] })),
       ],
       {
-        do: `Envy cannot be paid yet: ${UNCONFIRMED}.`,
-        clause: 'PNX-18',
+        say: 'Supervisor, please.',
+        do: CALL,
+        clause: 'PNX-11',
         dealer: ['Kc', '9c', '4d'],
-        blocked: { line: 'pay envy', by: [UNCONFIRMED] },
+        blocked: { line: 'pay envy', by: [CALL] },
       },
     ),
     progressive: progressive({
       started: true,
-      spot: 4,
       called_at: ago(41),
       lights: [light(1), light(4, { player: 'Robin' }), light(6, { folded: true })],
       awards: [AWARD],
@@ -238,27 +242,23 @@ export const tables = {
         { position: 1, from: 4, cents: 10000 },
         { position: 6, from: 4, cents: 10000 },
       ],
-      on_camera: [{ position: 4, from: 4, cents: 1243107 }],
-      unchosen: [],
       blocks_envy: [UNCONFIRMED],
-      blocks_end: [UNCONFIRMED, 'surveillance has not verified $12,431.07 to position 4', 'envy of $200.00 is not paid'],
+      blocks_end: [UNCONFIRMED],
     }),
   }),
   T5: table('T5', {
     link: 'Manager',
-    game: 'triple-shot-rummy',
-    name: 'Triple Shot Rummy',
     bets: [...POKER, LIT],
     round: round(
       'reconcile',
       [
-        seat(2, { ante: 1000, progressive: 100 }, settled({ cards: ['Ah', 'Kh', 'Qh'], decisions: ['play'], net: 1900, lines: [QUEENS[1]] })),
-        seat(5, { ante: 1000, progressive: 100 }, settled({ cards: ['6c', '6d', 'Ah'], decisions: ['play'], net: 1000, lines: [QUEENS[1]] })),
+        seat(2, { ante: 1000, progressive: 100 }, settled({ cards: ['As', 'Ks', 'Qs'], decisions: ['play'], net: 1244007, lines: [QUEENS[1], RECORDED] })),
+        seat(5, { progressive: 100 }, settled({ cards: ['6c', '6d', 'Ah'], decisions: ['play'], net: -100, lines: [UNPAID] })),
       ],
       {
-        do: 'The round cannot end yet: the award at position 2 is not confirmed; the key is at JPH.',
+        do: 'The round cannot end yet: the key is at JPH.',
         dealer: ['Td', '5h', '4c'],
-        blocked: { line: 'close', by: ['the award at position 2 is not confirmed', 'the key is at JPH'] },
+        blocked: { line: 'close', by: ['the key is at JPH'] },
       },
     ),
     progressive: progressive({
@@ -267,15 +267,9 @@ export const tables = {
       key: 'jph',
       called_at: ago(75),
       lights: [light(2), light(5)],
-      awards: [{ ...AWARD, position: 2, status: 'recorded', needs: 'supervisor', amount_cents: 310500, hand: 'akq_other_suit', name: 'A-K-Q of another suit' }],
-      meters: [
-        { level: 'mega', shown_cents: 16120455, pending: true },
-        { level: 'major', shown_cents: 431020, pending: false },
-        { level: 'minor', shown_cents: 61205, pending: false },
-      ],
-      unchosen: [],
-    blocks_envy: ['the award at position 2 is not confirmed'],
-      blocks_end: ['the award at position 2 is not confirmed', 'the key is at JPH'],
+      awards: [{ ...AWARD, position: 2, status: 'recorded', page: 8, needs: null }],
+      meters: [{ level: 'single', shown_cents: 1243107, pending: true }],
+      blocks_end: ['the key is at JPH'],
     }),
   }),
   T6: table('T6', {
@@ -346,6 +340,11 @@ export const tables = {
 const METERS = {
   Royal: [{ level: 'single', shown_cents: 1243107, pending: true }],
   Manager: tables.T5.progressive.meters,
+  Summit: [
+    { level: 'mega', shown_cents: 16120455, pending: false },
+    { level: 'major', shown_cents: 431020, pending: false },
+    { level: 'minor', shown_cents: 61205, pending: false },
+  ],
 };
 
 export function lobby() {
@@ -366,7 +365,8 @@ export function lobby() {
     })),
     links: [
       { link: 'Royal', name: 'Three Card Progressive', paytable: '1', meters: METERS.Royal, tables: ['T1', 'T4'], closed: '', attention: ['a deposit is due by 2026-11-20'] },
-      { link: 'Manager', name: 'Five Card Link', paytable: 'ML03', meters: METERS.Manager, tables: ['T5'], closed: '', attention: [] },
+      { link: 'Manager', name: 'Three Card Progressive', paytable: '1', meters: METERS.Manager, tables: ['T5'], closed: '', attention: [] },
+      { link: 'Summit', name: 'Five Card Link', paytable: 'ML03', meters: METERS.Summit, tables: [], closed: '', attention: [] },
       { link: 'Old', name: 'Three Card Progressive', paytable: '4', meters: [{ level: 'single', shown_cents: 250000, pending: false }], tables: [], closed: 'the sign is broken', attention: ['the deposit is $120.00 short'] },
     ],
     inbox: 3,
@@ -377,21 +377,21 @@ export function inbox(role) {
   const checklist = ['hand_seen', 'wager_lit', 'amount', 'deck_counted'];
   const items = [
     {
-      id: 'award:T5:12:2', kind: 'award', since: ago(75), mine: role === 'supervisor' || role === 'executive', table: 'T5', link: 'Manager', game: 'Triple Shot Rummy', round: 12, position: 2,
-      player: 'position 2', hand: 'akq_other_suit', name: 'A-K-Q of another suit', pays: '10% of the Mega meter', level: 'mega', whole: false, wager_cents: 100, amount_cents: 310500, status: 'chosen',
-      chosen_by: 'dealer', needs: 'supervisor', threshold_cents: 1000000, confirms: 'key', key: 'jph', next: true, why_not: '', called: true, call_text: '', checklist, before_cents: 16120455, after_cents: 15809955,
-      tax_flag: true, cards: ['Ah', 'Kh', 'Qh'], envy: [], version: 12,
+      id: 'award:T5:41:2', kind: 'award', since: ago(75), mine: role === 'supervisor' || role === 'executive', table: 'T5', link: 'Manager', game: 'Three Card Poker', round: 41, position: 2,
+      player: 'position 2', hand: 'akq_spades', name: 'A-K-Q of spades', pays: '100% of the meter', level: 'single', whole: true, wager_cents: 100, amount_cents: 1243107, status: 'recorded', page: 8,
+      chosen_by: 'dealer', needs: 'supervisor', threshold_cents: 1000000, confirms: 'key', key: 'jph', next: true, why_not: '', called: true, call_text: '', checklist, before_cents: 1243107, after_cents: 281844,
+      tax_flag: true, cards: ['As', 'Ks', 'Qs'], envy: [], version: 12,
     },
     {
       id: 'award:T4:41:4', kind: 'award', since: ago(41), mine: role === 'executive', table: 'T4', link: 'Royal', game: 'Three Card Poker', round: 41, position: 4,
-      player: 'Robin', hand: 'akq_spades', name: 'A-K-Q of spades', pays: '100% of the meter', level: 'single', whole: true, wager_cents: 100, amount_cents: 1243107, status: 'chosen',
+      player: 'Robin', hand: 'akq_spades', name: 'A-K-Q of spades', pays: '100% of the meter', level: 'single', whole: true, wager_cents: 100, amount_cents: 1243107, status: 'chosen', page: null,
       chosen_by: 'dealer', needs: 'executive', threshold_cents: 1000000, confirms: 'card', key: 'run', next: true, why_not: '', called: true, call_text: '', checklist: [...checklist, 'surveillance'], before_cents: 1243107, after_cents: 281844,
       tax_flag: true, cards: ['As', 'Ks', 'Qs'], envy: [{ position: 1, from: 4, cents: 10000 }, { position: 6, from: 4, cents: 10000 }], version: 12,
     },
-    { id: 'camera:T4:41:4:4', kind: 'camera', since: ago(38), mine: role === 'surveillance', table: 'T4', link: 'Royal', position: 4, from: 4, player: 'Robin', hand: 'akq_spades', name: 'A-K-Q of spades', cents: 1243107, wager_cents: 100, cards: ['As', 'Ks', 'Qs'], checklist: ['hand', 'wager', 'amount', 'player'] },
-    { id: 'pay:T1:40:6', kind: 'pay', since: ago(130), mine: role !== 'surveillance', table: 'T1', link: 'Royal', round: 40, position: 6, player: 'position 6', name: 'A-K-Q of spades', level: 'single', wager_cents: 100, amount_cents: 640000, page: 7, chosen_by: 'dealer', confirmed_by: 'supervisor', cheque: true, tax_flag: true, why_not: '' },
-    { id: 'cheque:Royal:6', kind: 'cheque', since: ago(40000), mine: role === 'cage', table: null, link: 'Royal', page: 6, amount_cents: 812000, due: later(12) },
-    { id: 'slip:Royal:3', kind: 'slip', since: ago(5000), mine: role !== 'surveillance', table: null, link: 'Royal', slip: 3, amount_cents: 4500, tables: ['T1', 'T4'] },
+    { id: 'camera:T1:41:page 7', kind: 'camera', since: ago(128), mine: role === 'surveillance', table: 'T1', link: 'Royal', page: 7, position: 6, from: 6, player: 'position 6', hand: 'akq_spades', name: 'A-K-Q of spades', cents: 640000, wager_cents: 100, cards: [], checklist: ['hand', 'wager', 'amount', 'player'] },
+    { id: 'pay:T1:41:page 7', kind: 'pay', since: ago(130), mine: role !== 'surveillance', table: 'T1', link: 'Royal', round: 40, position: 6, player: 'position 6', name: 'A-K-Q of spades', level: 'single', wager_cents: 100, amount_cents: 640000, page: 7, chosen_by: 'dealer', confirmed_by: 'supervisor', cheque: true, tax_flag: true, why_not: 'surveillance has not verified it yet' },
+    { id: 'cheque:Royal:6', kind: 'cheque', since: ago(40000), mine: role === 'cage', table: null, link: 'Royal', page: 6, slip: null, amount_cents: 812000, due: later(12) },
+    { id: 'slip:Royal:3', kind: 'slip', since: ago(5000), mine: role !== 'surveillance', table: null, link: 'Royal', slip: 3, amount_cents: 4500, tables: ['T1', 'T4'], cheque: false, checklist: [] },
     { id: 'ruling:T8:000317', kind: 'ruling', since: ago(3), mine: role === 'supervisor', table: 'T8', link: null, round: '000317', text: 'card 2 of position 1 was exposed', version: 12 },
     { id: 'deposit:Old', kind: 'deposit', since: ago(90000), mine: role === 'cage', table: null, link: 'Old', liability_cents: 262000, short_cents: 12000, due: later(40) },
   ];
@@ -406,7 +406,7 @@ export function inbox(role) {
       pages: one.link === 'Royal' ? [{ page: 7, table: 'T1', name: 'A-K-Q of spades', level: 'single', amount_cents: 640000, open: true }, { page: 6, table: 'T4', name: 'A-K-Q of spades', level: 'single', amount_cents: 812000, open: false }] : [],
       slips: 3,
     })),
-    tables: Object.values(tables).map((one) => ({ table: one.table, name: one.name, round: one.round?.number ?? null, phase: one.round?.phase ?? '', game: one.progressive?.started ? 41 : null, version: 12 })),
+    tables: Object.values(tables).map((one) => ({ table: one.table, name: one.name, round: one.round?.number ?? null, phase: one.round?.phase ?? '', game: one.progressive?.started ? 41 : null, earlier: false, version: 12 })),
     reductions: {
       won: 'an award that was confirmed for too little',
       display_error: 'a display that a malfunction had raised',
@@ -425,10 +425,10 @@ export function inbox(role) {
 
 export function sign(link, added) {
   const notices = ['A folded hand does not win the progressive.', 'If gambling is no longer a game for you, ask any of us for help: it is free.'];
-  if (link === 'Manager') {
+  if (link === 'Summit') {
     return {
       link, name: 'Five Card Link', paytable: 'ML03', closed: '', notices: [...notices, 'The Mega meter stops at $250,000.00.'],
-      meters: METERS.Manager.map((meter) => ({ ...meter, shown_cents: meter.shown_cents + added, cap_cents: meter.level === 'mega' ? 25000000 : null })),
+      meters: METERS.Summit.map((meter) => ({ ...meter, shown_cents: meter.shown_cents + added, cap_cents: meter.level === 'mega' ? 25000000 : null })),
       pays: [
         { name: 'Royal flush', pays: '100% of the Mega meter', level: 'mega' },
         { name: 'Straight flush', pays: '100% of the Major meter', level: 'major' },
@@ -439,15 +439,15 @@ export function sign(link, added) {
         { name: 'Three of a kind', pays: '9 for 1', level: null },
       ],
       envy: [{ name: 'Royal flush', pays: '$1,000.00 for each $1' }, { name: 'Straight flush', pays: '$300.00 for each $1' }],
-      pending: [{ table: 'T5', name: 'A-K-Q of another suit', level: 'mega' }],
+      pending: [],
     };
   }
   return {
     link, name: 'Three Card Progressive', paytable: '1', closed: link === 'Old' ? 'the sign is broken' : '', notices,
-    meters: METERS.Royal.map((meter) => ({ ...meter, pending: link !== 'Quiet' && meter.pending, shown_cents: meter.shown_cents + added, cap_cents: null })),
+    meters: (METERS[link] ?? METERS.Royal).map((meter) => ({ ...meter, pending: link !== 'Quiet' && meter.pending, shown_cents: meter.shown_cents + added, cap_cents: null })),
     pays: HANDS.map(({ name, pays }) => ({ name, pays, level: pays.includes('meter') ? 'single' : null })),
     envy: [{ name: 'A-K-Q of spades', pays: '$100.00' }, { name: 'A-K-Q of another suit', pays: '$25.00' }],
-    pending: link === 'Quiet' ? [] : [{ table: 'T4', name: 'A-K-Q of spades', level: 'single' }],
+    pending: link === 'Quiet' ? [] : [{ table: link === 'Manager' ? 'T5' : 'T4', name: 'A-K-Q of spades', level: 'single' }],
   };
 }
 

@@ -488,7 +488,7 @@ export const words = {
       keys: 'Keys',
       waitFor: 'Waiting',
       blocked: (number: number) => (number === 1 ? '1 thing blocks this' : `${number} things block this`),
-      line(line: string, end = 'End the round', start = 'Start game'): string {
+      line(line: string, end = 'End the round', start = 'Start game', hands: { code: string; name: string }[] = []): string {
         if (line === 'end game') return end;
         if (line.startsWith('start game')) return start;
         const known = LINES[line];
@@ -498,7 +498,7 @@ export const words = {
         const settle = line.match(/^reconcile (\d+)$/);
         if (settle) return `Settle position ${settle[1]}`;
         const press = line.match(/^press (\d+): (\w+)$/);
-        if (press) return `Position ${press[1]}: press ${(press[2] ?? '').replaceAll('_', ' ').replace('akq', 'A-K-Q')}`;
+        if (press) return `Position ${press[1]}: press ${hands.find((hand) => hand.code === press[2])?.name ?? press[2]}`;
         return line.charAt(0).toUpperCase() + line.slice(1);
       },
       paidThen: (positions: number[], next: string) => `Position ${positions.join(', ')} is done. ${next}`,

@@ -30,11 +30,19 @@ test('somebody has to choose: nothing is pressed', () => {
 });
 
 test('a step that is blocked says by what, and does nothing', () => {
-  assert.deepEqual(primary(shown('T4')), { what: 'pay envy', step: null, blocked: ['the award at position 4 is not confirmed'] });
-  const end = primary(shown('T5'));
-  assert.equal(end?.what, 'end game');
-  assert.equal(end?.step, null);
-  assert.equal(end?.blocked.length, 2);
+  const call = 'Call a supervisor, who confirms the award at position 4.';
+  assert.deepEqual(primary(shown('T4')), { what: 'pay envy', step: null, blocked: [call] });
+  assert.deepEqual(primary(shown('T5')), { what: 'end game', step: null, blocked: ['the key is at JPH'] });
+});
+
+test('a settled hand that waits for its button is pressed by the primary button', () => {
+  const table = shown('T4');
+  Object.assign(table.round as RoundView, { next: 'press 4: akq_spades', blocked: null });
+  assert.deepEqual(primary(table), {
+    what: 'press 4: akq_spades',
+    step: { name: 'round', arguments: { table: 'T4', text: 'press 4: akq_spades' }, expects: { 'table:T4': 12 } },
+    blocked: [],
+  });
 });
 
 test('without a round one is opened', () => {
@@ -56,6 +64,8 @@ test('decisions come from the lines that are legal', () => {
   const insurance = { ...roundOf('T6'), legal: ['decide 1: insurance', 'close insurance'] };
   assert.deepEqual(otherLines(insurance), ['close insurance']);
   assert.deepEqual(otherLines(roundOf('T3')), []);
+  // The keypad has the hand buttons.
+  assert.deepEqual(otherLines({ ...roundOf('T4'), next: 'reconcile 1', legal: ['reconcile', 'press 4: akq_spades'] }), []);
 });
 
 test('reports are lines of a round file', () => {

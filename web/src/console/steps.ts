@@ -89,9 +89,9 @@ export function decideStep(view: Console, position: number, decision: string): S
   return roundStep(view.table, `decide ${position}: ${decision}`);
 }
 
-/** Lines that may be done besides the next one, the decisions and the runbook. */
+/** Lines that may be done besides the next one, the decisions, the hand buttons and the runbook. */
 export function otherLines(round: RoundView): string[] {
-  return round.legal.filter((line) => line !== round.next && !/^(decide|runbook) /.test(line) && !isWider(line, round.next));
+  return round.legal.filter((line) => line !== round.next && !/^(decide|press|runbook) /.test(line) && !isWider(line, round.next));
 }
 
 /** "reconcile" is what "reconcile 5" is, for all positions at once. */
