@@ -19,7 +19,7 @@ from houseway.floor.context import OVER_THE_TABLE
 from houseway.floor.link import Link, find_link, link_stream
 from houseway.floor.live_round import round_of
 from houseway.floor.person import DEPARTMENTS, require
-from houseway.floor.queue import free, free_on, queue_of
+from houseway.floor.queue import free, free_on, priced, queue_of
 from houseway.floor.step import do_step
 from houseway.floor.table import Award, FloorTable, find_table, table_stream
 from houseway.journal.event import Command, Draft, Entry, Transfer
@@ -81,7 +81,9 @@ def adjust(state: State, command: Command) -> Entry:
         table, award = _backed_out(state, link, level, cents, page)
         moved = _moved_back(link, level, meter, award)
         data["whole"] = award.whole and bool(moved)
-        events += _off_the_table(link, table, award, data["slip"])
+        events += _off_the_table(table, award, data["slip"])
+        if award.status == "recorded":
+            events += _off_the_queue(state, link, level, table, award)
     else:
         _check_reduction(state, link, level, meter, cents, reason)
         moved = _adjustment(link, level, meter, cents, reason)
@@ -261,7 +263,7 @@ def _moved_back(link: Link, level: MeterLevel, meter: Meter, award: Award) -> li
     return moved
 
 
-def _off_the_table(link: Link, table: FloorTable, award: Award, slip: int) -> list[Draft]:
+def _off_the_table(table: FloorTable, award: Award, slip: int) -> list[Draft]:
     """Take an award off its page and, while its round is under way, off its line.
 
     Its hand can then be pressed and confirmed again, or the round made void. A round that is over
@@ -273,11 +275,35 @@ def _off_the_table(link: Link, table: FloorTable, award: Award, slip: int) -> li
     under_way = round_of(table)
     if table.started and under_way is not None and award.round == table.deal_number:
         events.append(do_step(table, under_way, c.BackOutAward(award.position)).written)
-    if award.status == "recorded":
-        waits = [p for p in link.pending if (p.table, p.position) != (table.name, award.position)]
-        data = {"through": table.name, "pending": [asdict(pending) for pending in waits]}
-        events.append(Draft(stream=link_stream(link.name), kind="award_waits", data=data))
     return events
+
+
+def _off_the_queue(
+    state: State, link: Link, level: MeterLevel, table: FloorTable, award: Award
+) -> list[Draft]:
+    """Take a recorded award off its queue; those behind it are worth what the meter now leaves.
+
+    Refused where J-POT has recorded an award after it for what the meter was to start again with.
+    """
+    own = (table.name, award.position)
+    queue = [p for p in queue_of(link, level) if (p.table, p.position) != own]
+    standing = [pending for pending in queue if pending.recorded]
+    meter = accounts.meter_of(state, link.name, level)
+    if free(meter, standing, link.next_start(level)) < 0:
+        raise Refused(
+            Reason.NOT_DONE_YET,
+            f"J-POT has recorded awards after it for what meter {level} would start again with; "
+            "put those back first",
+            CLAUSE,
+        )
+    queue = priced(state, link, level, queue, len(standing))
+    waits = [
+        pending
+        for name in link.pays.levels
+        for pending in (queue if name == level else queue_of(link, name))
+    ]
+    data = {"through": table.name, "pending": [asdict(pending) for pending in waits]}
+    return [Draft(stream=link_stream(link.name), kind="award_waits", data=data)]
 
 
 def _check_seed(link: Link, level: MeterLevel, award: Award) -> None:
