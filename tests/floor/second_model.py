@@ -935,9 +935,12 @@ class SecondModel:
             if not re.fullmatch(r"\d{1,9}(\.\d\d?)?", amount) or not D(amount):
                 raise No("no amount")
             bets[name] = int(D(amount) * 100)
-        alone = "ante" in bets or "pair-plus" in bets
+        rules = table["rules"]
+        alone = "ante" in bets or ("pair-plus" in bets and rules.get("ante_mandatory") != "on")
         if bets and not alone:
             raise No("a base wager first (PGM-05)")
+        if rules.get("table_maximum") == "progressive=10" and bets.get("progressive", 0) > 1_000:
+            raise No("above the maximum (TCP-12)")
         if "progressive" in bets:
             if not table["link"]:
                 raise No("no meter could pay it")
@@ -945,7 +948,7 @@ class SecondModel:
                 raise No("less than was carried over (A-15)")
         if player and bets:
             held = [s for s, name in game["players"].items() if name == player and s != seat]
-            two = table["rules"].get("two_adjacent_positions") == "on"
+            two = rules.get("two_adjacent_positions") == "on"
             if held and (not two or len(held) > 1 or abs(held[0] - seat) != 1):
                 raise No("one player, one spot (TCP-16)")
         game["bets"].pop(seat, None)
@@ -1072,7 +1075,9 @@ class SecondModel:
         for seat in taken:
             bets = game["bets"][seat]
             plays_on = "progressive" in bets and self.counts(table, seat)
-            if not plays_on and "six-card-bonus" not in bets:
+            stays = table["rules"].get("pair_plus_after_fold") == "stays"
+            plays_on |= "six-card-bonus" in bets or (stays and "pair-plus" in bets)
+            if not plays_on:
                 game["gone"].add(seat)
 
     def step_reveal(self, table: dict[str, Any], what: str) -> None:

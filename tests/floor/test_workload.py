@@ -10,6 +10,7 @@ Which hand each position will hold is decided here, by name; the deck is built f
 from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import Future
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from fractions import Fraction
@@ -56,6 +57,9 @@ CHOICES = {
     "void_progressive": ("refund", "carry_to_next_round"),
     "award_profile": ("nexus", "game_manager"),
     "two_adjacent_positions": ("on", "off"),
+    "pair_plus_after_fold": ("by_game", "stays"),
+    "ante_mandatory": ("off", "off", "on"),
+    "table_maximum": ("unset", "unset", "progressive=10"),
 }
 SYSTEMS = {"1": "three-card-progressive", "2": "three-card-progressive"}
 CARDS = {
@@ -97,6 +101,8 @@ class Day:
     model: SecondModel = field(default_factory=SecondModel)
     waiting: list[tuple[Command, Any, "Future[Mapping[str, Any]]"]] = field(default_factory=list)
     done: list[tuple[Command, Any]] = field(default_factory=list)
+    moved: dict[str, dict[str, Fraction]] = field(default_factory=dict)
+    """By the key of a command: by how many dollars it changes each account."""
     counts: Counter[str] = field(default_factory=Counter)
     number: int = 0
     link: str = "L"
@@ -109,17 +115,27 @@ class Day:
             asked.setdefault("pin_held", True)
         self.look_at_the_clock()
         command = Command(name=name, arguments=asked, actor=actor, key=f"day-{self.number}")
-        try:
-            said: Any = self.model.do(actor, name, asked)
-        except No as no:
-            said = no
-            self.counts[f"no: {no}"] += 1
+        said = self.foretold(command)
+        if isinstance(said, No):
+            self.counts[f"no: {said}"] += 1
         what = spoken(asked["text"]) if name == "round" else name
         self.counts[f"{what} {'no' if isinstance(said, No) else 'done'}"] += 1
         self.waiting.append((command, said, self.room.journal.submit(command)))
         if self.rng.random() < 0.2:
             self.compare()
         return not isinstance(said, No)
+
+    def foretold(self, command: Command) -> Any:
+        """What the second model says of a command: an answer, or No."""
+        before = dict(self.model.books)
+        try:
+            return self.model.do(command.actor, command.name, dict(command.arguments))
+        except No as no:
+            return no
+        finally:
+            books = self.model.books
+            changes = {name: now - before.get(name, 0) for name, now in books.items()}
+            self.moved[command.key] = {name: by for name, by in changes.items() if by}
 
     def look_at_the_clock(self) -> None:
         """A clock that goes back is not followed."""
@@ -259,11 +275,7 @@ class Day:
             self.room.journal.do(late)
         assert stale.value.reason is Reason.STALE_VERSION
         now = replace(late, expects={stream: version})
-        try:
-            said: Any = self.model.do("d1", "round", asked)
-        except No as no:
-            said = no
-        self.waiting.append((now, said, self.room.journal.submit(now)))
+        self.waiting.append((now, self.foretold(now), self.room.journal.submit(now)))
         self.compare()
         self.counts["asked late"] += 2
 
@@ -422,16 +434,17 @@ Asked = tuple[str, str, dict[str, Any]]
 def right_command(day: Day, table: dict[str, Any]) -> Asked:
     """Something that a table may well do next."""
     rng, model, at = day.rng, day.model, {"table": table["name"]}
-    game, link = table["game_on"], model.links[table["link"]]
+    game, link = table["game_on"], model.links.get(table["link"])
     for award in table["awards"]:
         if rng.random() < (0.03 if game else 0.2):
             return "s1", "adjust", slip_for(day, table, award)
         if rng.random() < 0.15:
             return toward_paid(day, table, award)
     if game is None:
-        if (model.locked(link) or link["closed"]) and rng.random() < 0.2:
-            return toward_open(day, table["link"])
-        return "d1", "open_round", at
+        return rng.choice(["d1", "d2", "s1"]), "open_round", at
+    shut = link and (model.locked(link) or link["closed"])
+    if shut and game["phase"] == "no more bets" and rng.random() < 0.5:
+        return toward_open(day, table["link"])
     if rng.random() < 0.01:
         return "s1", "round", {**at, "text": "void ruling: a card fell"}
     if game["started"] and game["phase"] == "reconcile" and rng.random() < 0.02:
@@ -618,6 +631,7 @@ def spoiled(rng: Random, actor: str, asked: dict[str, Any]) -> tuple[str, dict[s
         "second_pin_held": False,
         "second": rng.choice(["s2", "c3", "c3"]),
         "from_shuffler": rng.choice([False, None, 1]),
+        "text": rng.choice([None, 5, ["close"], "close " * 200, " ", "no more  bets"]),
         "checklist": dict(rng.sample(list(CHECKED.items()), 4)),
         "seen": dict(rng.sample(list(ON_CAMERA.items()), 3)),
         "page": rng.choice([1, 2, 3]),
@@ -911,7 +925,7 @@ def do_one(day: Day) -> None:
     elif chance < 0.72:
         if day.rng.random() < 0.01:
             day.link = day.rng.choice("LMN")
-        tables = [table for table in day.model.tables.values() if table["link"] == day.link]
+        tables = [t for t in day.model.tables.values() if t["link"] in (day.link, "")]
         if tables:
             actor, name, asked = right_command(day, day.rng.choice(tables))
             if day.rng.random() < 0.15:
@@ -1012,6 +1026,7 @@ def check_the_books(day: Day) -> None:
     assert sum(b.debits for b in state.accounts.values()) == sum(
         b.credits for b in state.accounts.values()
     )
+    check_that_every_command_moved_what_was_told(day, happened)
     check_that_meters_are_explained(day, happened)
     check_that_money_is_kept(day, happened)
     check_that_meters_go_down_only_for_a_listed_reason(day, happened)
@@ -1019,6 +1034,20 @@ def check_the_books(day: Day) -> None:
     for _, of_link in groupby(pages, key=lambda page: page[0]):
         numbers = [number for _, number in of_link]
         assert numbers == list(range(1, len(numbers) + 1))
+
+
+def check_that_every_command_moved_what_was_told(day: Day, happened: list[Event]) -> None:
+    """No account differs after any command, also within what was handed in together."""
+    moved: dict[str, Counter[str]] = {}
+    for event in happened:
+        for debit, credit, amount in event.transfers:
+            by = moved.setdefault(event.key, Counter())
+            by[debit] -= amount
+            by[credit] += amount
+    for key, told in day.moved.items():
+        found = {name: Fraction(by, UNITS) for name, by in moved.pop(key, Counter()).items() if by}
+        assert found == told, key
+    assert not moved
 
 
 def check_that_meters_are_explained(day: Day, happened: list[Event]) -> None:
@@ -1086,6 +1115,8 @@ def check_that_winners_were_paid(day: Day, happened: list[Event], link: str, won
     lines = day.model.links[link]
     left = sum(lines["owed"].values()) + sum(due for due, _ in lines["cheques"].values())
     left += sum(due for due, _ in lines["slip_cheques"].values())
+    awards = [one for table in lines["tables"] for one in day.model.tables[table]["awards"]]
+    left += sum(one["dollars"] for one in awards if one["status"] == "confirmed")
     assert day.room.state.owed(payable) == left * UNITS
     sheet = deposit_worksheet(happened, link)
     assert sheet["liability_cents"] == owed_on(day, link)
@@ -1200,6 +1231,105 @@ def test_days_in_which_everything_happens_and_everything_is_refused(tmp_path: Pa
     # Winners had chips, cheques, and what a slip had found for them.
     paid = {name for name in counts if name.startswith("paid: ")}
     assert paid == {f"paid: {kind}" for kind in ("award_paid", "cheque_handed", "adjustment_paid")}
+
+
+@pytest.mark.soak
+def test_a_hundred_thousand_commands_go_as_the_second_model_says(tmp_path: Path) -> None:
+    counts = play_a_day(f"sqlite:///{tmp_path / 'long.sqlite'}", 99, 100_000)
+    assert counts["confirm_award done"] + counts["press_jackpot done"] > 1_000
+
+
+# Everybody says everything at every step of a round.
+
+EVERY_ROLE = ("a1", "d1", "s1", "e1", "c1", "u1", "v1", "zz")
+
+
+def everything_said(day: Day, table: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """Whatever could be said at a table, whether or not its time has come."""
+    game, at = table["game_on"], {"table": table["name"]}
+    pinned, checked = {"pin_held": True}, {"pin_held": True, "checklist": CHECKED}
+    texts = [
+        *("bets 1 by Ann: ante 5, progressive 1", "bets 7: none", "bets 7 by Zoe: progressive 1"),
+        *("no more bets", "start game", "start game: pay 1 2 3", "start game: single 1"),
+        *("deliver", "deliver 1", "deliver dealer", "collect forfeits", "reveal dealer"),
+        *("reveal community", "reconcile", "reconcile 3", "pay envy", "close"),
+        *("void ruling: a card fell", "void wrong_card_count: four", "exposed 1: card 1"),
+        *("rule play_on: it was seen", "rule void: it was seen", "award 1: 5", "back out 1"),
+        shuffled(day, table),
+    ]
+    texts += [f"decide {seat}: {what}" for seat in (1, 3, 7) for what in ("play", "fold")]
+    made = game["hands"] if game and game["hands"] else dict.fromkeys((1, 2, 3), "akq_spades")
+    texts += [f"press {seat}: {hand}" for seat, hand in made.items()]
+    texts += [f"press {seat}: straight_flush" for seat in made]
+    link, level = table["link"], LEVELS[day.model.links[table["link"]]["code"]][0]
+    slip = {"link": link, "level": level, "text": "a slip", "second": "u1"} | dict.fromkeys(
+        ("pin_held", "second_pin_held"), True
+    )
+    change = {"link": link, "meters": day.model.links[link]["rates"], "notice_posted": True}
+    said: list[tuple[str, dict[str, Any]]] = [
+        *(("round", {**at, "text": text, "from_shuffler": True}) for text in texts),
+        *((name, at) for name in ("open_round", "undo", "call_supervisor")),
+        *(("turn_key", {**at, **pinned, "to": to}) for to in ("jph", "run")),
+        ("leave_link", {**at, **pinned}),
+        ("join_link", {**at, **pinned, "link": link}),
+        ("change_settings", {**change, **pinned, "second": "e1", "second_pin_held": True}),
+        ("adjust", {**slip, "cents": -1, "reason": "display_error"}),
+    ]
+    for seat in made:
+        said.append(("confirm_award", {**at, **checked, "position": seat}))
+        said.append(("press_jackpot", {**at, **checked, "position": seat}))
+        for other in made:
+            seen = {**at, **pinned, "position": seat, "from": other, "seen": ON_CAMERA}
+            said.append(("check_on_camera", seen))
+    for page in range(1, day.model.links[link]["pages"] + 2):
+        said.append(("check_on_camera", {**at, **pinned, "page": page, "seen": ON_CAMERA}))
+        said.append(("pay_award", {**at, "page": page, "reference": "slip 6"}))
+    said += [("adjust", put_back(table, award)) for award in table["awards"]]
+    return said
+
+
+def say_what_is_not_due(day: Day, table: dict[str, Any], share: float) -> None:
+    """Of all that could be said, by everybody, whatever the second model refuses."""
+    for actor, (name, asked) in product(EVERY_ROLE, everything_said(day, table)):
+        if day.rng.random() >= share:
+            continue
+        # What would be done is left to the round.
+        decks, day.model.decks = day.model.decks, {}
+        trial = deepcopy(day.model)
+        trial.decks = day.model.decks = decks
+        trial.now = max(trial.now, day.clock.at)
+        try:
+            trial.do(actor, name, {**asked, **({"pin_held": True} if actor == "a1" else {})})
+        except No:
+            assert not day.ask(actor, name, **asked)
+            day.counts["not due"] += 1
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("share", [0.01, pytest.param(1.0, marks=pytest.mark.soak)])
+def test_nobody_does_at_any_step_of_a_round_what_is_not_due(tmp_path: Path, share: float) -> None:
+    clock, phases = Clock(), Counter[str]()
+    day = Day(
+        room=Room(f"sqlite:///{tmp_path / 'steps.sqlite'}", clock=clock), rng=Random(5), clock=clock
+    )
+    set_up(day)
+    tables = [day.model.tables[name] for name in ("L1", "L2", "M1", "N1")]
+    for table in tables:
+        say_what_is_not_due(day, table, share)
+        day.must("d1", "open_round", table=table["name"])
+        for seat in (1, 2, 3):
+            text = f"bets {seat}: ante 5, progressive 10"
+            day.must("d1", "round", table=table["name"], text=text)
+        while table["game_on"]:
+            say_what_is_not_due(day, table, share)
+            phases[table["game_on"]["phase"]] += 1
+            day.ask(*(step := next_step(day, table))[:2], **step[2])
+    every = ("betting", "no more bets", "dealing", "decisions", "reveal", "reconcile")
+    assert min(phases[phase] for phase in every) > 0
+    assert day.counts["not due"] > 10_000 * share
+    day.compare()
+    check_the_books(day)
+    day.room.journal.close()
 
 
 @pytest.mark.soak
