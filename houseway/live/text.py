@@ -101,12 +101,18 @@ def _read_start(text: str | None) -> c.StartGame:
         if part == "priced by the floor":
             priced_by = "floor"
         elif name == "pay":
-            order = tuple(int(number) for number in rest.split())
+            order = _read_order(rest)
         elif name == "then":
             next_starts.append(_read_meter(rest))
         elif part:
             meters.append(_read_meter(part))
     return c.StartGame(tuple(meters), order, tuple(next_starts), priced_by)
+
+
+def _read_order(text: str) -> tuple[int, ...]:
+    if not re.fullmatch(r"[0-9 ]*", text):
+        raise Refused(Reason.BAD_RECORD, f"pay order {text!r} is no list of positions")
+    return tuple(int(number) for number in text.split())
 
 
 def _read_meter(text: str) -> tuple[MeterLevel, int]:
