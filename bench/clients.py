@@ -1,7 +1,8 @@
 """Clients of a floor in a process of their own: `python -m bench.clients URL FIRST LAST`.
 
 There is one client for each table from FIRST to LAST. For each line it reads, a number of rounds,
-every client lights a seat, starts and ends so many games; then the process answers with a line.
+every client plays so many with one lit seat that wins nothing; then the process answers with a
+line.
 """
 
 import subprocess
@@ -19,9 +20,7 @@ CENTS = 100
 
 def rounds(room: Room, table: str, count: int) -> None:
     for _ in range(count):
-        room.light(table, 1, cents=CENTS)
-        room.do("d1", "start_game", table=table)
-        room.do("d1", "end_game", table=table)
+        room.quiet_round(table, 1, cents=CENTS)
 
 
 def main(url: str, first: int, last: int) -> None:

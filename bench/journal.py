@@ -27,8 +27,8 @@ TURNS = 15
 STARTS = 30
 """START GAME transactions of one client in a turn."""
 CLIENTS = 64
-ROUNDS = 10
-"""Rounds of each table in a turn of several processes."""
+ROUNDS = 3
+"""Rounds of each table in a turn of several processes: ten commands in each."""
 
 
 def fsync_seconds(folder: str) -> float:
@@ -49,7 +49,7 @@ def fsync_seconds(folder: str) -> float:
 
 
 class Floor:
-    """A floor on which every table has seven lit seats when a game is started."""
+    """A floor on which every table has seven lit seats at START GAME; then its round is void."""
 
     def __init__(self, url: str, tables: int) -> None:
         self.room = Room(url)
@@ -63,18 +63,22 @@ class Floor:
         """
         spent = 0.0
         for _ in range(rounds):
-            self.everywhere("light", *({"position": p, **LIGHT} for p in range(1, 8)))
-            commands = [self.room.command("d1", "start_game", table=t) for t in self.tables]
+            self.everywhere("d1", "open_round", {})
+            self.everywhere("d1", "round", *BETS, {"text": "no more bets"})
+            commands = [
+                self.room.command("d1", "round", table=table, text="start game")
+                for table in self.tables
+            ]
             start = time.perf_counter()
             for answer in [self.room.journal.submit(command) for command in commands]:
                 answer.result()
             spent += time.perf_counter() - start
-            self.everywhere("end_game", {})
+            self.everywhere("s1", "round", {"text": "void ruling: only the start is measured"})
         return spent
 
-    def everywhere(self, name: str, *arguments: dict[str, Any]) -> None:
+    def everywhere(self, card: str, name: str, *arguments: dict[str, Any]) -> None:
         futures = [
-            self.room.journal.submit(self.room.command("d1", name, table=table, **given))
+            self.room.journal.submit(self.room.command(card, name, table=table, **given))
             for table in self.tables
             for given in arguments
         ]
@@ -85,7 +89,7 @@ class Floor:
         self.room.journal.close()
 
 
-LIGHT = {"cents": CENTS, "player": "player", "base_wager": True}
+BETS = [{"text": f"bets {p}: ante 5, progressive {CENTS / 100:.2f}"} for p in range(1, 8)]
 
 
 # The same by the driver itself.
@@ -121,15 +125,19 @@ class Raw:
 
     def transact(self) -> None:
         number, key, hash_ = self.number + 1, f"key {self.number}", "0" * 64
-        at, body, state = "2026-01-01T00:00:00.000000+00:00", "x" * 361, "x" * 1100
+        at, state = "2026-01-01T00:00:00.000000+00:00", "x" * 1000
         execute = self.cursor.execute
         self.begin(execute)
         execute(self.news, (self.number,)).fetchall()
         execute(self.known, (key,)).fetchall()
-        execute(
-            self.event,
-            (number, "table:T1", number, "start", 1, key, 0, "d1", at, body, hash_, hash_),
-        )
+        # The line of the round, and what the ledger took.
+        for part, body in enumerate(("x" * 330, "x" * 280)):
+            place = number + part
+            execute(
+                self.event,
+                (place, "table:T1", place, "start", 1, key, part, "d1", at, body, hash_, hash_),
+            )
+        number += 1
         moved = [(number, part, "tray:T1", f"account {part}", 1000) for part in range(3)]
         self.cursor.executemany(self.transfer, moved)
         sides = [(f"account {name}", number, number) for name in range(4)]
@@ -197,9 +205,9 @@ def several(url: str) -> None:
             stack.enter_context(clients(url, first, last))
             for first, last in ((1, CLIENTS), (1, half), (half + 1, CLIENTS))
         ]
-        games = ROUNDS * CLIENTS
+        played = ROUNDS * CLIENTS
         one, two = rates(
-            (games, lambda: together(started[:1])), (games, lambda: together(started[1:]))
+            (played, lambda: together(started[:1])), (played, lambda: together(started[1:]))
         )
     show("PostgreSQL, two processes, one meter", two, "one process", one, "at least 0.80")
     check(url, rounds=2 * TURNS * ROUNDS * CLIENTS)
@@ -216,14 +224,14 @@ def together(working: list[Clients]) -> float:
 
 
 def check(url: str, rounds: int) -> None:
-    """Every game that was played is there, and the meter is what came in."""
+    """Every round that was played is there, and the meter is what came in."""
     sound(url, FloorModel())
     [(found,)] = look(url, "SELECT count(*) FROM event WHERE kind = 'game_started'")
     assert found == rounds, (found, rounds)
     [(meter,)] = look(url, "SELECT credits - debits FROM account WHERE name = 'meter:L:single'")
     seeded = SETTINGS["meter_seed_cents"] * MICROCENTS
     assert meter == seeded + rounds * CENTS * SETTINGS["contribution_ppm"], meter
-    print(f"{'  nothing lost':<38}{rounds:9,} games, and the meter holds what they put in")
+    print(f"{'  nothing lost':<38}{rounds:9,} rounds, and the meter holds what they put in")
 
 
 def main() -> None:

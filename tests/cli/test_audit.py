@@ -38,6 +38,7 @@ def test_a_journal_that_holds(database: str, capsys: pytest.CaptureFixture[str])
             "last_seal": seal,
             "record": None,
             "problem": None,
+            "earlier": [],
         },
     )
     assert main(["audit", "verify", "--database", database]) == 0

@@ -30,7 +30,7 @@ from houseway.floor.records import adjustment_slips, win_pages
 from houseway.options import Options
 from houseway.refusal import Reason, Refused
 from tests.floor.room import Room
-from tests.floor.test_floor import SPADES, all_events, choose, confirm
+from tests.floor.test_floor import SPADES, all_events
 
 ODD = "#let x = 1 $y$ <b>z</b> @w *v* _u_ `t` [s] {r} \\q // p & \" ' é"
 """Signs that mean something to typst or to a browser."""
@@ -541,11 +541,10 @@ def room(tmp_path: Path) -> Room:
 @pytest.mark.clause("PGM-13", "PNX-14")
 def test_a_win_page_on_paper_says_that_it_was_printed_again(room: Room) -> None:
     room.set_up()
-    room.light("T1", 3)
-    room.do("d1", "start_game", table="T1")
-    choose(room, "T1", 3, SPADES)
+    room.play("T1", {3: SPADES})
+    room.press("T1", 3, SPADES)
     room.do("d1", "call_supervisor", table="T1")
-    confirm(room, "T1", 3)
+    room.confirm("T1", 3)
     [page] = win_pages(all_events(room))
     first = win_page(page)
     assert first.mark is None

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from houseway.floor.call import REASONS
-from tests.server.serving import InThread, in_thread
+from tests.server.serving import Dealer, InThread, Rigged, boldly, in_thread
 
 NOON = "2099-01-01T12:00:00.000000+00:00"
 BONUS = {"table": "Bonus"}
@@ -77,12 +77,18 @@ def test_a_call_that_waits_too_long_is_an_alert(tmp_path: Path) -> None:
         assert len({alert["alert"] for alert in alerts}) == 2
 
 
-def test_a_call_for_an_award_is_in_the_inbox_as_the_award(floor: InThread) -> None:
-    dan, poker = floor.as_("d1"), {"table": "Poker"}
-    dan.do("light", {**poker, "position": 1, "cents": 100, "player": "p", "base_wager": True})
-    dan.do("start_game", poker)
-    dan.do("choose_spot", {**poker, "position": 1})
-    dan.do("press_hand", {**poker, "hand": "akq_spades"})
+def test_a_call_for_an_award_is_in_the_inbox_as_the_award(
+    rigged_floor: InThread, decks: Rigged
+) -> None:
+    decks.decks.append("As Ks Qs Kh 9h 4d")
+    floor, poker = rigged_floor, {"table": "Poker"}
+    dealer = Dealer(floor.as_("d1"), "Poker")
+    dan = dealer.client
+    dealer.begin("ante 10, progressive 1")
+    dealer.until("press", boldly)
+    status, told = dan.refused("call_supervisor", {**poker, "reason": "award"})
+    assert (status, "no winning hand is chosen at Poker" in told) == (409, True)
+    dealer.say("press 1: akq_spades")
     dan.do("call_supervisor", {**poker, "reason": "award", "text": "she is in a hurry"})
     [item] = items(floor, "e1")
     assert (item["kind"], item["called"], item["call_text"]) == ("award", True, "she is in a hurry")

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from houseway.floor.day import Clock as DayClock
+from houseway.floor.earlier import EarlierGame
 from houseway.floor.expectation import Expectation
 from houseway.floor.play import came_to
 from houseway.journal.event import Event
@@ -135,11 +137,16 @@ def test_a_table_that_is_dealt_at_is_not_closed(floor: Floor) -> None:
 
 
 def test_a_table_with_a_progressive_game_under_way_is_not_closed(floor: Floor) -> None:
-    """A game of the progressive may be played without a round of ours."""
-    floor.light("T1", 1)
-    floor.do("d1", "start_game", table="T1")
+    """A game that an earlier program began may be under way without a round of ours."""
+    table = floor.state.streams["table:T1"]
+    floor.state.streams["table:T1"] = replace(table, earlier=EarlierGame(round=1), started=True)
     assert floor.tile()["open"] is True
-    floor.do("d1", "end_game", table="T1")
+    floor.state.streams["table:T1"] = table
+    assert floor.tile()["open"] is False
+    floor.start("T1", 1)
+    assert floor.tile()["open"] is True
+    floor.deal("T1", {1: None})
+    floor.say("T1", "close")
     assert floor.tile()["open"] is False
 
 
