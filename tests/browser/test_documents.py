@@ -15,14 +15,14 @@ def test_a_page_is_accessible_in_light_and_dark_from_a_telephone_on(browser: Bro
     whole, first = sheet_of("three-card-progressive"), part("three-card-progressive", 14)[:5]
     blocks = (d.Heading(text="14"), *first, d.Text(text="x"), d.Signatures(roles=("Dealer",)))
     short = replace(whole, blocks=blocks, mark="REPRINT 1")
-    context = browser.new_context(color_scheme="light", bypass_csp=True)
-    page = context.new_page()
-    page.set_content(html_of(short).decode())
     for width in (360, 1100):
-        page.set_viewport_size({"width": width, "height": 900})
-        page.emulate_media(color_scheme="light")
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme="light", bypass_csp=True
+        )
+        page = context.new_page()
+        page.set_content(html_of(short).decode())
         assert violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         page.emulate_media(color_scheme="dark")
         assert low_contrast(page) == []
-    context.close()
+        context.close()
