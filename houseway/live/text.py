@@ -101,12 +101,20 @@ def _read_start(text: str | None) -> c.StartGame:
         if part == "priced by the floor":
             priced_by = "floor"
         elif name == "pay":
-            order = tuple(int(number) for number in rest.split())
+            order = _read_order(rest)
         elif name == "then":
             next_starts.append(_read_meter(rest))
         elif part:
             meters.append(_read_meter(part))
     return c.StartGame(tuple(meters), order, tuple(next_starts), priced_by)
+
+
+def _read_order(text: str) -> tuple[int, ...]:
+    if re.fullmatch(rf"{_P}(?: {_P})*", text) is None:
+        raise Refused(
+            Reason.BAD_RECORD, f"pay order {text!r} is not a list of positions, such as 5 2"
+        )
+    return tuple(int(number) for number in text.split())
 
 
 def _read_meter(text: str) -> tuple[MeterLevel, int]:
