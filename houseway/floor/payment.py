@@ -5,6 +5,7 @@ from houseway.floor.bank import cheque_due, payment_method
 from houseway.floor.camera import CAMERA_ABOVE_CENTS, not_verified
 from houseway.floor.context import OVER_THE_TABLE, Context
 from houseway.floor.table import check_no_earlier_game
+from houseway.floor.tray import check_tray
 from houseway.journal.event import Command, Entry
 from houseway.journal.state import State
 from houseway.meters import MICROCENTS
@@ -15,8 +16,9 @@ from houseway.refusal import Reason, Refused, listed
 def pay_award(state: State, command: Command) -> Entry:
     """The prize of a win page is handed over, whose reference is kept (PGM-20).
 
-    A confirmed award holds no table: it may be handed over long after its round. A player who has
-    won enough may ask for a cheque, which is then owed within a day.
+    A confirmed award holds no table: it may be handed over long after its round, while the tray
+    is open that its chips come from. A player who has won enough may ask for a cheque, which is
+    then owed within a day.
     """
     context = Context(state, command, (*OVER_THE_TABLE, "cage"))
     link = context.link
@@ -43,6 +45,7 @@ def pay_award(state: State, command: Command) -> Entry:
         "method": payment_method(command, cents),
     }
     if data["method"] == "chips":
+        check_tray(state, context.table.name)
         payable, tray = accounts.payable(link.name), accounts.tray(context.table.name)
         moved = list(accounts.moves((payable, tray, cents * MICROCENTS)))
         return Entry(events=[context.draft("award_paid", data, moved)], answer=data)

@@ -85,19 +85,23 @@ def free(meter: Meter, queue: Sequence[Pending], start: MeterSettings) -> int:
 
     In millionths of a cent.
     """
-    amount, reserve, above = meter.amount, meter.reserve, 0
-    least = amount
-    for pending in queue:
-        amount -= pending.amount_cents * MICROCENTS
-        # What a cap cuts off at a new start would not be missed by those after it.
-        least = min(least, amount if amount < 0 else amount + above)
-        if pending.whole:
-            amount += start.meter_seed_cents * MICROCENTS + reserve
-            reserve = 0
-            if start.cap_cents is not None and amount > start.cap_cents * MICROCENTS:
-                above += amount - start.cap_cents * MICROCENTS
-                amount = start.cap_cents * MICROCENTS
-    return least
+    needed = 0
+    first = next((number for number, pending in enumerate(queue) if pending.whole), None)
+    for number, pending in reversed(list(enumerate(queue))):
+        if pending.whole and not _above_cap(needed, start):
+            # The meter starts again; what a cap cuts off then is not missed by those after it.
+            reserve = meter.reserve if number == first else 0
+            needed = max(0, needed - start.meter_seed_cents * MICROCENTS - reserve)
+        needed += pending.amount_cents * MICROCENTS
+    return meter.amount - needed
+
+
+def _above_cap(amount: int, start: MeterSettings) -> bool:
+    """True where only what stands on a meter already can pay: a new start fills it to its cap.
+
+    A meter stands above its cap where an award from before the cap was put back.
+    """
+    return start.cap_cents is not None and amount > start.cap_cents * MICROCENTS
 
 
 def free_on(state: State, link: Link, level: MeterLevel) -> int:

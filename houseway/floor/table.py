@@ -214,7 +214,11 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
             return replace(before, awards=(*before.awards, _award(event, "recorded")))
         case "award_confirmed":
             left = _without(before.awards, data["page"])
-            return replace(before, awards=(*left, _award(event, "confirmed")))
+            # What surveillance has verified since J-POT stays verified.
+            recorded = before.award_of(data["page"])
+            seen = recorded is not None and recorded.verified
+            award = replace(_award(event, "confirmed"), verified=seen)
+            return replace(before, awards=(*left, award))
         case "award_backed_out":
             return _backed_out(before, data["page"])
         case "award_paid":

@@ -440,12 +440,12 @@ class Envy(NamedTuple):
 def envy_due(table: Round) -> list[Envy]:
     """Envy of the round, from the dealer's right; it is paid at its end (PGM-18, PNX-18).
 
-    None is due before the dealer's hand is shown.
+    None is due before the dealer's hand is shown, nor for a hand that still lies face down.
     """
     found = []
     for position in reversed(table.lit()) if table.dealer_shown else ():
         seat = table.seat(position)
-        others = [table.seat(p) for p in table.lit() if p != position]
+        others = [table.seat(p) for p in table.lit() if p != position and table.seat(p).shown]
         # Hands of others come before folded ones and the player's own.
         others.sort(
             key=lambda other: 2 if _same_player(seat, other) else int(other.folded),

@@ -23,7 +23,7 @@ BOARDS = {
         "full_house": ("Jh Th Td", "Jd Jc Tc"),
         "flush": ("5s 4s 2s",),
         "straight": ("9h 8h 7d", "9d 8d 7c"),
-        "three_of_a_kind": ("Jh 4h 4d",),
+        "three_of_a_kind": ("Jh Jd 4h",),
     },
     "6s 5s": {
         "straight_flush": ("4s 3s 2s", "9s 8s 7s"),

@@ -3,8 +3,13 @@
 It shares nothing with `houseway.floor`: no state, no arithmetic, no paytable. A command is either
 done, and then the answer is here, or it raises `No`. What stands on meters and in the books after
 it can be compared to the last millionth of a cent.
+
+It reads no cards: whoever makes a deck tells it which hand each packet of it makes.
 """
 
+import re
+from collections.abc import Callable
+from copy import deepcopy
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from math import ceil, floor
@@ -19,6 +24,7 @@ CAMERA, CHEQUE = 300_000, 500_000
 SEEN = ("hand", "wager", "amount", "player")
 CAUSES = ("seized", "fault", "other")
 CALLS = ("award", "misdeal", "dispute", "fill", "payout", "equipment", "player", "other")
+WAGERS = ("ante", "pair-plus", "six-card-bonus", "progressive")
 
 # PGM-19, PNX-19 and PML-12: a share of a meter, or so many dollars for one.
 ALL, TENTH = D(1), D(1, 10)
@@ -90,6 +96,15 @@ def words(value: Any, most: int = 60) -> str:
     return value
 
 
+def dollars_of(due: int) -> str:
+    return f"{due // 100}.{due % 100:02d}".removesuffix(".00")
+
+
+def share(rules: dict[str, Any], part: Fraction, wager: Fraction) -> Fraction:
+    """The share of a meter; by house rule it grows with the dollars bet, up to all of it."""
+    return min(D(1), part * wager) if rules.get("percent_pay_scaling") == "per_wager_unit" else part
+
+
 class SecondModel:
     """Everything that stands on a floor."""
 
@@ -98,11 +113,15 @@ class SecondModel:
         self.links: dict[str, dict[str, Any]] = {}
         self.tables: dict[str, dict[str, Any]] = {}
         self.now = datetime.min.replace(tzinfo=UTC)
+        self.actor = ""
         # What is owed (or, below 0, held), by account.
         self.books: dict[str, Fraction] = {}
+        # The hands of a shuffle, by its text and by how many positions are dealt to.
+        self.decks: dict[str, dict[int, list[str]]] = {}
 
     def do(self, actor: str, name: str, asked: dict[str, Any]) -> dict[str, Any]:
         """The answer to a command, once it is done."""
+        self.actor = actor
         found: dict[str, Any] = getattr(self, f"do_{name}")(actor, asked)
         return found
 
@@ -296,7 +315,7 @@ class SecondModel:
     def do_change_settings(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
         self.administrator(actor, asked)
         link, new = self.link_of(asked["link"]), asked["meters"]
-        if any(self.tables[table]["on"] for table in link["tables"]):
+        if any(self.tables[table]["taken"] for table in link["tables"]):
             raise No("a game is under way")
         self.check_rates(actor, link["code"], asked)
         self.check_posted(new, link["rates"], asked.get("notice_posted"))
@@ -451,14 +470,43 @@ class SecondModel:
             (self.tables[table], award)
             for table in link["tables"]
             for award in self.tables[table]["awards"]
-            if award.get("page") == page and award["status"] == "confirmed"
+            if award["page"] == page
         ]
         if not found:
             raise No("handed over, or put back")
         table, award = found[0]
         if (award["level"], cents(award["dollars"])) != (level, change):
             raise No("not that award")
-        if award["whole"] and link["recovered"][level] >= page:
+        game = table["game_on"]
+        on = game and game["started"] and award["round"] == table["number"]
+        if on and game["reported"]:
+            raise No("a supervisor rules first")
+        if award["status"] == "recorded":
+            self.unrecord(table, award)
+        else:
+            self.move_back(link, name, award)
+        del link["of_page"][page]
+        table["awards"].remove(award)
+        if on:
+            # The round is not over: the hand is dark again, to be pressed or made void.
+            game["settled"].discard(award["seat"])
+            game["pressed"].discard(award["seat"])
+            game["steps"].append(None)
+
+    def unrecord(self, table: dict[str, Any], award: dict[str, Any]) -> None:
+        """Between J-POT and RUN nothing has moved; those behind it are priced again."""
+        name, level = table["link"], award["level"]
+        old = self.links[name]["queue"][level]
+        own = (table["name"], award["seat"])
+        queue = [dict(one) for one in old if (one["table"], one["seat"]) != own]
+        if not self.all_paid(name, level, queue=[one for one in queue if one["logged"]]):
+            raise No("J-POT has recorded another after it")
+        self.price_from(name, level, queue, sum(one["logged"] for one in queue))
+        self.links[name]["queue"][level] = queue
+
+    def move_back(self, link: dict[str, Any], name: str, award: dict[str, Any]) -> None:
+        level = award["level"]
+        if award["whole"] and link["recovered"][level] >= award["page"]:
             raise No("its meter_seed was taken back since")
         before = dict(self.books)
         for account, dollars in award["moved"].items():
@@ -469,18 +517,9 @@ class SecondModel:
             raise No("later awards have had, or wait for, what it started again with")
         if award["whole"]:
             link["seed"][level] = 0
-        seat = award["seat"]
-        del link["of_page"][page]
-        table["awards"].remove(award)
-        self.forget(table, seat)
-        table["envy"] = [(to, of) for to, of in table["envy"] if of != seat]
-
-    def forget(self, table: dict[str, Any], seat: int) -> None:
-        """Another hand at a spot, or none: what was seen of the one before does not count."""
-        table["seen"] = {(to, of, due) for to, of, due in table["seen"] if of != seat}
 
     def do_pay_adjustment(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        table, link = self.at(actor, asked, (*OVER_IT, "cage"), on=None)
+        table, link = self.at(actor, asked, (*OVER_IT, "cage"))
         slip = asked.get("slip")
         if type(slip) is not int or slip not in link["owed"]:
             raise No("nothing is owed on it")
@@ -511,7 +550,7 @@ class SecondModel:
         self.pay(f"payable:{table['link']}", f"tray:{table['name']}", dollars)
         return answer
 
-    # Who waits for a meter: first those that J-POT has logged, then by the time of choosing.
+    # Who waits for a meter: first those that J-POT has recorded, then by the time of pressing.
 
     def start_again(self, link: dict[str, Any], level: str) -> tuple[Fraction, Any]:
         begins = link["later"].get(level, link["rates"][level])
@@ -554,34 +593,26 @@ class SecondModel:
         stands, reserve = self.on("meter", name, level), self.on("reserve", name, level)
         for place, one in enumerate(queue):
             if place >= first:
-                share = PAYS[link["code"]][one["hand"]][1]
-                share = self.share(self.tables[one["table"]], one["seat"], share)
-                one["dollars"] = D(floor(cents(stands) * share), 100)
+                part = PAYS[link["code"]][one["hand"]][1]
+                part = share(self.tables[one["table"]]["rules"], part, one["wager"])
+                one["dollars"] = D(floor(cents(stands) * part), 100)
             stands, reserve = self.left_after(link, level, stands, reserve, one)
 
-    def share(self, table: dict[str, Any], seat: int, share: Fraction) -> Fraction:
-        """The share of a meter; by house rule it grows with the dollars bet, up to all of it."""
-        if table["rules"].get("percent_pay_scaling") != "per_wager_unit":
-            return share
-        dollars: Fraction = table["lit"][seat]["dollars"]
-        return min(D(1), share * dollars)
-
-    def queue_up(self, table: dict[str, Any]) -> None:
-        """Bring the queues of a table's link in line with the hands that are chosen there."""
+    def queue_up(self, table: dict[str, Any], actor: str) -> None:
+        """Bring the queues of a table's link in line with the hands that are pressed there."""
         name = table["link"]
-        link = self.links[name]
-        chosen = [a for a in table["awards"] if a["level"] and a["status"] == "chosen"]
-        chosen.sort(key=lambda award: award["seat"], reverse=table["right_first"])
-        for level, before in link["queue"].items():
-            mine = [a for a in chosen if a["level"] == level]
+        pressed = [seat for seat in self.unpaid(table) if seat in table["game_on"]["pressed"]]
+        for level, before in self.links[name]["queue"].items():
+            mine = [seat for seat in pressed if self.pay_of(table, seat)[0] == level]
+            known = {one["seat"]: one for one in before if one["table"] == table["name"]}
             after: list[Any] = []
             for one in before:
                 if one["table"] != table["name"] or one["logged"]:
-                    after.append(one)
+                    after.append(dict(one))
                 elif mine:
                     # A table keeps its places; its awards fill them in the order they are paid.
-                    after.append(self.waits(table, mine.pop(0)))
-            after += [self.waits(table, award) for award in mine]
+                    after.append(self.waits(table, mine.pop(0), known, actor))
+            after += [self.waits(table, seat, known, actor) for seat in mine]
             keep = 0
             while keep < min(len(before), len(after)) and all(
                 before[keep][what] == after[keep][what] for what in ("table", "seat", "hand")
@@ -589,44 +620,45 @@ class SecondModel:
                 after[keep] = before[keep]
                 keep += 1
             self.price_from(name, level, after, keep)
-            self.settle(name, level, after)
+            self.links[name]["queue"][level] = after
 
-    def waits(self, table: dict[str, Any], award: dict[str, Any]) -> dict[str, Any]:
+    def waits(
+        self, table: dict[str, Any], seat: int, known: dict[int, Any], actor: str
+    ) -> dict[str, Any]:
+        if seat in known:
+            return dict(known[seat])
+        wager = D(table["game_on"]["bets"][seat]["progressive"], 100)
+        part = self.pay_of(table, seat)[1]
         return {
             "table": table["name"],
-            "seat": award["seat"],
-            "hand": award["hand"],
-            "whole": award["whole"],
-            "dollars": award["dollars"],
+            "seat": seat,
+            "hand": table["game_on"]["hands"][seat],
+            "whole": part == 1 or share(table["rules"], part, wager) == 1,
+            "wager": wager,
+            "dollars": D(0),
             "logged": False,
-            "award": award,
+            "by": actor,
         }
 
-    def fix(self, table: dict[str, Any], award: dict[str, Any], log: bool) -> list[Any]:
-        """The queue with an award logged, or first of all to leave; refused where that cheats."""
-        name, level = table["link"], award["level"]
+    def fix(self, table: dict[str, Any], seat: int, log: bool) -> tuple[Any, list[Any]]:
+        """What waits for a spot, and the queue with it recorded, or first of all to leave."""
+        name, level = table["link"], self.pay_of(table, seat)[0]
         old = self.links[name]["queue"][level]
-        place = next(n for n, one in enumerate(old) if one["award"] is award)
-        # Amounts are tried on copies; the awards themselves keep theirs until it is done.
+        own = (table["name"], seat)
+        place = next(n for n, one in enumerate(old) if (one["table"], one["seat"]) == own)
         queue = [dict(one) for one in old]
         later = table["rules"].get("award_amount_fixed") == "at_confirmation"
-        if later and award["status"] == "chosen":
+        if later and not old[place]["logged"]:
             again = [dict(one) for one in old]
             self.price_from(name, level, again, place)
             if again[place]["dollars"] != old[place]["dollars"]:
                 queue = again
-        own = queue.pop(place)
-        own["logged"] = log
-        queue.insert(sum(one["logged"] for one in queue) if log else 0, own)
+        one = queue.pop(place)
+        one["logged"] = log or one["logged"]
+        queue.insert(sum(other["logged"] for other in queue) if log else 0, one)
         if not self.all_paid(name, level, queue=queue):
             raise No("somebody in front could not be paid")
-        return queue
-
-    def settle(self, name: str, level: str, queue: list[Any]) -> None:
-        """A queue as it is from now on, and the amounts of its awards."""
-        self.links[name]["queue"][level] = queue
-        for one in queue:
-            one["award"]["dollars"] = one["dollars"]
+        return one, queue
 
     # Tables.
 
@@ -640,24 +672,30 @@ class SecondModel:
             "game": asked["game"],
             "seats": asked.get("positions", 7),
             "rules": rules,
-            "right_first": rules.get("meter_pay_order", "right_to_left") == "right_to_left",
             "link": "",
-            "round": 0,
+            "number": 0,
+            # The round that is under way, and what the last one has left.
+            "game_on": None,
+            "carried": {},
+            "last_deck": "",
+            # Awards with a win page that are not handed over.
+            "awards": [],
             "calls": {},
         }
         self.sweep(self.tables[name])
         return {"table": name}
 
     def sweep(self, table: dict[str, Any]) -> None:
-        table.update(on=False, lit={}, spot=0, awards=[], key="run")
+        """The display is cleared: no progressive wagers are in play."""
+        table.update(taken=False, key="run", seen=set(), envy=D(0))
         # Who was called for something else is still wanted.
         table["calls"].pop("award", None)
-        table.update(envy=[], moved=[], pots={}, seen=set())
+        table.update(moved=[], pots={}, house=D(0))
 
     def do_join_link(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
         self.administrator(actor, asked)
         table, link = self.tables.get(asked["table"]), self.link_of(asked["link"])
-        if table is None or table["link"] or table["on"]:
+        if table is None or table["link"] or table["game_on"]:
             raise No("no such table, or it is busy")
         if any(self.tables[t]["game"] != table["game"] for t in link["tables"]):
             raise No("another game (PGM-19)")
@@ -668,73 +706,302 @@ class SecondModel:
     def do_leave_link(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
         self.administrator(actor, asked)
         table = self.tables.get(asked["table"])
-        if table is None or not table["link"] or table["on"]:
+        if table is None or not table["link"] or table["game_on"]:
             raise No("cannot leave")
-        if any(light["carried"] for light in table["lit"].values()):
+        if table["awards"]:
+            raise No("a prize is not handed over (PGM-20)")
+        if any(table["carried"].values()):
             raise No("its wagers are on the meters (A-15)")
         self.links[table["link"]]["tables"].remove(table["name"])
         table["link"] = ""
         return {"table": asked["table"]}
 
+    def table_of(self, asked: dict[str, Any]) -> dict[str, Any]:
+        found = self.tables.get(words(asked.get("table")))
+        if found is None:
+            raise No("no such table")
+        return found
+
     def at(
-        self, actor: str, asked: dict[str, Any], roles: tuple[str, ...], on: bool | None = True
+        self, actor: str, asked: dict[str, Any], roles: tuple[str, ...]
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         self.who(actor, roles)
-        table = self.tables.get(asked["table"]) if type(asked.get("table")) is str else None
-        if table is None or not table["link"]:
-            raise No("no such table, or it plays for no link")
-        if on is not None and table["on"] is not on:
-            raise No("not in this phase")
+        table = self.table_of(asked)
+        if not table["link"]:
+            raise No("it plays for no link")
         return table, self.links[table["link"]]
+
+    def in_play(
+        self, actor: str, asked: dict[str, Any], roles: tuple[str, ...]
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """A table between START GAME and the end of its round, with the round."""
+        table, _ = self.at(actor, asked, roles)
+        if not table["game_on"] or not table["game_on"]["started"]:
+            raise No("no game is under way")
+        return table, table["game_on"]
 
     def system(self, table: dict[str, Any]) -> str:
         if len(self.links[table["link"]]["code"]) > 1:
             return "link"
         return str(table["rules"].get("award_profile", "nexus"))
 
-    def seat(self, table: dict[str, Any], asked: dict[str, Any], lit: bool = True) -> int:
-        seat = asked.get("position")
-        if not whole_number(seat, 1, table["seats"]) or (lit and seat not in table["lit"]):
-            raise No("no such spot, or it is dark")
+    def seat(self, table: dict[str, Any], asked: dict[str, Any], name: str = "position") -> int:
+        seat = asked.get(name)
+        if not whole_number(seat, 1, table["seats"]):
+            raise No("no such spot")
         return int(seat or 0)
 
-    def award_at(self, table: dict[str, Any], seat: int) -> dict[str, Any] | None:
-        return next((a for a in table["awards"] if a["seat"] == seat), None)
+    # The round: who has won is in the hands that the deck was told to make.
 
-    def do_light(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        table, _ = self.at(actor, asked, AT_TABLE, on=False)
-        seat = self.seat(table, asked, lit=False)
-        player = words(asked["player"])
-        if asked.get("base_wager") is not True:
-            raise No("a base wager first (PGM-05)")
-        if not whole_number(asked["cents"], 1, 100_000):
-            return {"quarantined": True}
-        if seat in table["lit"]:
-            raise No("lit")
-        table["lit"][seat] = {
-            "dollars": D(asked["cents"], 100),
-            "player": player,
-            "folded": False,
-            "carried": False,
+    def lit(self, game: dict[str, Any]) -> list[int]:
+        return sorted(seat for seat, bets in game["bets"].items() if "progressive" in bets)
+
+    def counts(self, table: dict[str, Any], seat: int) -> bool:
+        """Whether the hand at a spot plays for the progressive: folded ones do by house rule."""
+        eligible = table["rules"].get("folded_hand_progressive", "not_eligible") == "eligible"
+        return eligible or seat not in table["game_on"]["folded"]
+
+    def pay_of(self, table: dict[str, Any], seat: int) -> Any:
+        """A meter and a share of it, or dollars for one; None where a hand wins nothing."""
+        game = table["game_on"]
+        if seat not in self.lit(game) or not game["dealer_shown"] or not self.counts(table, seat):
+            return None
+        return PAYS[self.links[table["link"]]["code"]].get(game["hands"][seat])
+
+    def off_meter(self, table: dict[str, Any]) -> list[int]:
+        """Who wins a share of a meter, in the order they are paid (PGM-10)."""
+        game = table["game_on"]
+        winners = [s for s in self.lit(game) if type(self.pay_of(table, s)) is tuple]
+        if table["rules"].get("meter_pay_order", "right_to_left") == "right_to_left":
+            return winners[::-1]
+        return [seat for seat in game["order"] if seat in winners]
+
+    def unpaid(self, table: dict[str, Any]) -> list[int]:
+        """The same without those that were recorded or confirmed."""
+        return [s for s in self.off_meter(table) if s not in table["game_on"]["settled"]]
+
+    def unpressed(self, table: dict[str, Any]) -> list[int]:
+        game = table["game_on"]
+        won = [seat for seat in self.lit(game) if self.pay_of(table, seat)]
+        return [seat for seat in won if seat not in game["pressed"]]
+
+    def fixed(self, table: dict[str, Any]) -> list[tuple[int, int]]:
+        """Fixed pays of settled hands: to whom, and how many cents."""
+        game, found = table["game_on"], []
+        for seat in self.lit(game):
+            pays = self.pay_of(table, seat)
+            if type(pays) is int and seat in game["shown"]:
+                # "For 1": the pay is all there is, the wager is gone (PML-13).
+                found.append((seat, pays * game["bets"][seat]["progressive"]))
+        return found
+
+    def envy_of(self, table: dict[str, Any]) -> list[tuple[int, int, int]]:
+        """What others are owed for hands at this table (PGM-17, PNX-17, PML-13, A-27, A-45, 46)."""
+        rules, system, game = table["rules"], self.system(table), table["game_on"]
+        own_too = rules.get("envy_own_other_hand", "by_profile")
+        paid_too = own_too == "yes" or (own_too == "by_profile" and system == "game_manager")
+        lines = []
+        for seat in [] if game["envy_paid"] else self.lit(game):
+            if seat in game["folded"] and rules.get("envy_when_folded", "paid") == "not_paid":
+                continue
+            for other in self.lit(game):
+                own = game["players"][seat] and game["players"][seat] == game["players"][other]
+                if other == seat or (own and not paid_too):
+                    continue
+                if other not in game["shown"] or not self.counts(table, other):
+                    continue
+                hand = game["hands"][other]
+                if system == "link":
+                    due = ENVY_PER_DOLLAR.get(hand, 0) * game["bets"][seat]["progressive"]
+                else:
+                    due = ENVY.get(hand, 0) * 100
+                if due:
+                    lines.append((seat, other, due))
+        return lines
+
+    def do_open_round(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
+        self.who(actor, AT_TABLE)
+        table = self.table_of(asked)
+        if table["game_on"]:
+            raise No("a round is under way")
+        table["number"] += 1
+        table["game_on"] = {
+            "phase": "betting",
+            "bets": {},
+            "players": {},
+            "deck": None,
+            "started": False,
+            "order": [],
+            "wait": [],
+            "dealt": 0,
+            "hands": {},
+            "community": False,
+            "decided": set(),
+            "folded": set(),
+            "collected": set(),
+            "gone": set(),
+            "dealer_shown": False,
+            "shown": set(),
+            "pressed": set(),
+            # Spots whose award was recorded or confirmed.
+            "settled": set(),
+            "envy_paid": False,
+            # What a supervisor has to rule on, and what was seen of the cards.
+            "reported": False,
+            "exposed": set(),
+            # The round before each step that may be taken back; None for other steps.
+            "steps": [],
         }
-        return {"lit": seat, "quarantined": False}
+        return {"round": f"{table['number']:06d}"}
 
-    def do_unlight(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        table, _ = self.at(actor, asked, AT_TABLE, on=False)
-        seat = self.seat(table, asked)
-        if table["lit"][seat]["carried"]:
-            raise No("carried over")
-        del table["lit"][seat]
-        return {"unlit": seat}
+    def do_undo(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
+        self.who(actor, AT_TABLE)
+        table = self.table_of(asked)
+        game = table["game_on"]
+        if not game or not game["steps"] or game["steps"][-1] is None or game["reported"]:
+            raise No("nothing to take back")
+        text, before = game["steps"].pop()
+        if before["phase"] != game["phase"]:
+            game["steps"].append((text, before))
+            raise No("the phase is over")
+        table["game_on"] = {**before, "steps": game["steps"]}
+        return {"undone": text}
 
-    def do_start_game(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        table, link = self.at(actor, asked, AT_TABLE, on=False)
+    def do_round(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
+        table = self.table_of(asked)
+        game = table["game_on"]
+        if not game:
+            raise No("no round is under way")
+        text = words(asked.get("text"), 1000)
+        known = [(re.fullmatch(way, text), step, roles) for way, step, roles in self.steps()]
+        fits = [(found.groups(), step, roles) for found, step, roles in known if found]
+        if not fits:
+            raise No("no step of a round, or not for people to say")
+        parts, step, roles = fits[0]
+        self.who(actor, roles)
+        kind = text.split()[0]
+        if game["reported"] and kind not in ("rule", "void"):
+            raise No("a supervisor rules first")
+        if kind == "shuffle" and asked.get("from_shuffler", False) is not True:
+            raise No("a deck of one's own (ACE-01)")
+        before = None
+        if kind in ("bets", "decide"):
+            before = deepcopy({name: x for name, x in game.items() if name != "steps"})
+        written = step(table, *parts) or text
+        game["steps"].append(before and (written, before))
+        phase = game["phase"]
+        if phase in ("closed", "void"):
+            table["last_deck"] = game["deck"][0] if game["deck"] else table["last_deck"]
+            table["game_on"] = None
+        return {"round": f"{table['number']:06d}", "phase": phase}
+
+    def steps(self) -> list[tuple[str, Callable[..., Any], tuple[str, ...]]]:
+        """How each step of a round is written, what it does, and who says it."""
+        spot = "([1-9][0-9]?)"
+        reasons = "(wrong_card_count|exposed_card|late_wager|shuffler_fault|ruling)"
+        return [
+            (f"bets {spot}(?: by ([^:]+))?: (.+)", self.step_bets, AT_TABLE),
+            ("no more bets", self.step_no_more_bets, AT_TABLE),
+            ("start game(?:: (.+))?", self.step_start, AT_TABLE),
+            (
+                "(shuffle ([0-9a-zA-Z]+) by ([^:]+), packets of ([0-9]): (.+))",
+                self.step_shuffle,
+                AT_TABLE,
+            ),
+            (f"deliver(?: ({spot[1:-1]}|dealer))?", self.step_deliver, AT_TABLE),
+            (f"decide {spot}: ([a-z]+)", self.step_decide, AT_TABLE),
+            ("collect forfeits", self.step_collect, AT_TABLE),
+            ("reveal (dealer|community)", self.step_reveal, AT_TABLE),
+            (f"reconcile(?: {spot})?", self.step_reconcile, AT_TABLE),
+            (f"press {spot}: ([a-z_]+)", self.step_press, AT_TABLE),
+            ("pay envy", self.step_envy, AT_TABLE),
+            ("close", self.step_close, AT_TABLE),
+            (f"void {reasons}: ?.*", self.step_void, OVER_IT),
+            (f"exposed ({spot[1:-1]}|dealer): card {spot}", self.step_exposed, AT_TABLE),
+            ("rule (play_on|void): (.+)", self.step_rule, OVER_IT),
+        ]
+
+    def phase(self, game: dict[str, Any], *phases: str) -> None:
+        if game["phase"] not in phases:
+            raise No("not in this phase")
+
+    def step_bets(self, table: dict[str, Any], spot: str, player: str | None, said: str) -> str:
+        game = table["game_on"]
+        self.phase(game, "betting")
+        seat, player = int(spot), player or ""
+        if seat > table["seats"]:
+            raise No("no such spot")
+        bets: dict[str, int] = {}
+        for part in [] if said == "none" else said.split(","):
+            name, _, amount = part.strip().rpartition(" ")
+            if name in bets or name not in WAGERS:
+                raise No("no such bet, or twice")
+            if not re.fullmatch(r"\d{1,9}(\.\d\d?)?", amount) or not D(amount):
+                raise No("no amount")
+            bets[name] = int(D(amount) * 100)
+        rules = table["rules"]
+        alone = "ante" in bets or ("pair-plus" in bets and rules.get("ante_mandatory") != "on")
+        if bets and not alone:
+            raise No("a base wager first (PGM-05)")
+        if rules.get("table_maximum") == "progressive=10" and bets.get("progressive", 0) > 1_000:
+            raise No("above the maximum (TCP-12)")
+        if "progressive" in bets:
+            if not table["link"]:
+                raise No("no meter could pay it")
+            if bets["progressive"] < table["carried"].get(seat, 0):
+                raise No("less than was carried over (A-15)")
+        if player and bets:
+            held = [s for s, name in game["players"].items() if name == player and s != seat]
+            two = rules.get("two_adjacent_positions") == "on"
+            if held and (not two or len(held) > 1 or abs(held[0] - seat) != 1):
+                raise No("one player, one spot (TCP-16)")
+        game["bets"].pop(seat, None)
+        game["players"].pop(seat, None)
+        if bets:
+            game["bets"][seat], game["players"][seat] = bets, player
+        who = f" by {player}" if player else ""
+        written = ", ".join(f"{name} {dollars_of(due)}" for name, due in bets.items())
+        return f"bets {seat}{who}: {written or 'none'}"
+
+    def step_no_more_bets(self, table: dict[str, Any]) -> None:
+        game = table["game_on"]
+        self.phase(game, "betting")
+        if not game["bets"]:
+            raise No("nobody has bet")
+        game["phase"] = "no more bets"
+
+    def step_start(self, table: dict[str, Any], said: str | None) -> None:
+        game = table["game_on"]
+        self.phase(game, "no more bets")
+        order: list[int] = []
+        for part in (said or "").split(", "):
+            name, _, rest = part.partition(" ")
+            if name == "pay":
+                if not all(re.fullmatch("[0-9]+", one) for one in rest.split()):
+                    raise No("no order")
+                order = [int(one) for one in rest.split()]
+            elif part and name not in ("single", "mega", "major", "minor"):
+                raise No("no meter")
+        if not table["link"]:
+            raise No("no meter could pay it")
+        link, lit = self.links[table["link"]], self.lit(game)
         if link["closed"] or set(link["limits"]) != set(link["queue"]):
             raise No("closed, or a threshold is missing (A-24)")
         if self.locked(link):
             raise No("the bank does not cover it (455)")
-        tray, name = f"tray:{table['name']}", table["link"]
-        taken = sum((x["dollars"] for x in table["lit"].values() if not x["carried"]), D(0))
+        controls = table["rules"].get("meter_pay_order") == "internal_controls"
+        if not lit or game["started"] or sorted(order) != (lit if controls else []):
+            raise No("nobody to start for, started, or not that order")
+        game.update(started=True, order=order)
+        self.take_wagers(table, link, game)
+
+    def take_wagers(
+        self, table: dict[str, Any], link: dict[str, Any], game: dict[str, Any]
+    ) -> None:
+        """What was carried over is on the meters already (A-15)."""
+        tray, name, carried = f"tray:{table['name']}", table["link"], table["carried"]
+        wagers = {seat: game["bets"][seat]["progressive"] for seat in self.lit(game)}
+        taken = D(sum(bet - min(bet, carried.get(s, 0)) for s, bet in wagers.items()), 100)
         before = dict(self.books)
         for level, rates in link["rates"].items():
             self.put_up(
@@ -749,302 +1016,151 @@ class SecondModel:
             table["moved"].append((level, taken_in))
         kept = sum((sum(parts.values()) for _, parts in table["moved"]), D(0))
         self.pay(tray, "house", taken - kept)
-        table.update(on=True, round=table["round"] + 1, house=taken - kept)
-        table["pots"] = dict(link["pot"])
-        return {
-            "round": table["round"],
-            "lit": sorted(table["lit"]),
-            "meters": {level: cents(self.on("meter", name, level)) for level in link["rates"]},
-        }
+        table.update(taken=True, house=taken - kept, pots=dict(link["pot"]))
 
-    def do_fold(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        table, _ = self.at(actor, asked, AT_TABLE)
-        seat = self.seat(table, asked)
-        if self.award_at(table, seat):
-            raise No("a hand is chosen there")
-        table["lit"][seat]["folded"] = True
-        return {"folded": seat}
+    def step_shuffle(
+        self,
+        table: dict[str, Any],
+        text: str,
+        name: str,
+        by: str,
+        size: str,
+        cards: str,
+    ) -> None:
+        game = table["game_on"]
+        self.phase(game, "betting", "no more bets")
+        if len(cards.split()) != 52 or len(set(cards.split())) != 52:
+            raise No("no whole deck (ACE-06)")
+        if by != "automatic" or size != "3" or name == table["last_deck"]:
+            raise No("not shuffled for this round (TSB-01)")
+        game["deck"] = (name, self.decks[text])
 
-    def do_choose_spot(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        table, _ = self.at(actor, asked, AT_TABLE)
-        if self.system(table) == "game_manager":
-            raise No("hand buttons only")
-        table["spot"] = self.seat(table, asked)
-        return {"spot": table["spot"]}
+    def step_deliver(self, table: dict[str, Any], to: str | None) -> None:
+        game = table["game_on"]
+        self.phase(game, "no more bets", "dealing")
+        if (self.lit(game) and not game["started"]) or not game["deck"]:
+            raise No("START GAME and a deck first")
+        playing = sorted(game["bets"])
+        dealing = game["phase"] == "dealing"
+        wait = game["wait"] if dealing else [*map(str, playing), "dealer"]
+        if to is not None and to != wait[0]:
+            raise No("not next")
+        now = wait if to is None else wait[:1]
+        game.update(phase="dealing", wait=wait[len(now) :], dealt=game["dealt"] + len(now))
+        if game["wait"]:
+            return
+        game["hands"] = dict(zip(playing, game["deck"][1][len(playing)], strict=True))
+        game["community"] = bool(self.lit(game)) and self.system(table) == "link"
+        asked = any("ante" in bets for bets in game["bets"].values())
+        game["phase"] = "decisions" if asked else "reveal"
 
-    def do_press_hand(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        table, link = self.at(actor, asked, AT_TABLE)
-        if self.system(table) == "game_manager":
-            seat = self.seat(table, asked)
-        else:
-            seat = table["spot"]
-            if not seat:
-                raise No("the spot first (PNX-12)")
-        hand, before = asked["hand"], self.award_at(table, seat)
-        pays = PAYS[link["code"]].get(hand)
-        if pays is None or (before and before["status"] != "chosen"):
-            raise No("pays nothing, or only an adjustment backs it out (PGM-16)")
-        if any(hit == seat for _, hit in table["envy"]):
-            raise No("envy was paid for it")
-        light = table["lit"][seat]
-        folds_lose = table["rules"].get("folded_hand_progressive", "not_eligible")
-        if light["folded"] and folds_lose == "not_eligible":
-            raise No("folded (PGM-07)")
-        table["spot"] = 0
-        table["awards"] = [a for a in table["awards"] if a["seat"] != seat]
-        self.forget(table, seat)
-        if before and before["hand"] == hand:
-            self.queue_up(table)
-            return {"position": seat, "on": False}
-        off_meter = type(pays) is tuple
-        award = {
-            "seat": seat,
-            "hand": hand,
-            "level": pays[0] if off_meter else "",
-            "whole": off_meter and (pays[1] == 1 or self.share(table, seat, pays[1]) == 1),
-            # "For 1": the pay is all there is, the wager is gone (PML-13).
-            "dollars": D(0) if off_meter else D(cents(pays * light["dollars"]), 100),
-            "status": "chosen",
-            "by": actor,
-        }
-        table["awards"].append(award)
-        self.queue_up(table)
-        paid = cents(award["dollars"])
-        return {"position": seat, "hand": hand, "amount_cents": paid, "on": True}
+    def step_decide(self, table: dict[str, Any], spot: str, what: str) -> None:
+        game = table["game_on"]
+        self.phase(game, "decisions")
+        seat = int(spot)
+        if what not in ("play", "fold") or "ante" not in game["bets"].get(seat, ()):
+            raise No("nothing to decide")
+        if seat in game["decided"]:
+            raise No("that stands")
+        game["decided"].add(seat)
+        if what == "fold":
+            game["folded"].add(seat)
+        asked = {seat for seat, bets in game["bets"].items() if "ante" in bets}
+        if game["decided"] == asked:
+            game["phase"] = "reveal"
 
-    def do_call_supervisor(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        table = self.any_table(actor, asked, AT_TABLE)
-        why, text = asked.get("reason", "award"), asked.get("text", "")
-        if why not in CALLS or why in table["calls"]:
-            raise No("no such reason, or called for it already")
-        if why == "award" and not table["awards"]:
-            raise No("no hand is chosen")
-        if type(text) is not str or len(text) > 400 or (why == "other" and not text.strip()):
-            raise No("no text")
-        table["calls"][why] = (text.strip(), actor)
-        return {"called": True}
+    def step_collect(self, table: dict[str, Any]) -> None:
+        game = table["game_on"]
+        self.phase(game, "reveal")
+        taken = game["folded"] - game["collected"]
+        if not taken:
+            raise No("no forfeits")
+        game["collected"] |= taken
+        for seat in taken:
+            bets = game["bets"][seat]
+            plays_on = "progressive" in bets and self.counts(table, seat)
+            stays = table["rules"].get("pair_plus_after_fold") == "stays"
+            plays_on |= "six-card-bonus" in bets or (stays and "pair-plus" in bets)
+            if not plays_on:
+                game["gone"].add(seat)
 
-    def do_answer_call(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        table = self.any_table(actor, asked, OVER_IT)
-        named = [asked["reason"]] if "reason" in asked else list(table["calls"])
-        if len(named) != 1 or named[0] not in CALLS or named[0] not in table["calls"]:
-            raise No("not called for that, or for more than one thing")
-        if named[0] == "award" and self.turn_of(table):
-            raise No("an award waits for it")
-        del table["calls"][named[0]]
-        return {"table": table["name"], "reason": named[0]}
+    def step_reveal(self, table: dict[str, Any], what: str) -> None:
+        game = table["game_on"]
+        self.phase(game, "reveal")
+        if game["folded"] - game["collected"]:
+            raise No("forfeits first")
+        if game["dealer_shown"] is (what == "dealer"):
+            raise No("shown, or the dealer first (PML-09)")
+        game["dealer_shown"] = True
+        if what == "community" or not game["community"]:
+            game["phase"] = "reconcile"
+            game["wait"] = [s for s in sorted(game["bets"], reverse=True) if s not in game["gone"]]
 
-    def any_table(
-        self, actor: str, asked: dict[str, Any], roles: tuple[str, ...]
-    ) -> dict[str, Any]:
-        """A table that plays for a link or for none."""
-        self.who(actor, roles)
-        if asked["table"] not in self.tables:
-            raise No("no such table")
-        return self.tables[asked["table"]]
+    def step_reconcile(self, table: dict[str, Any], spot: str | None) -> None:
+        game = table["game_on"]
+        self.phase(game, "reconcile")
+        if not game["wait"] or (spot is not None and int(spot) != game["wait"][0]):
+            raise No("nobody waits, or not next")
+        now = game["wait"] if spot is None else game["wait"][:1]
+        game["wait"] = game["wait"][len(now) :]
+        game["shown"] |= set(now)
 
-    def turn_of(self, table: dict[str, Any]) -> dict[str, Any] | None:
-        """Whose award of a meter comes next: the logged one, else by the order (PGM-10)."""
-        waiting = [a for a in table["awards"] if a["level"] and a["status"] in ("chosen", "logged")]
-        waiting.sort(key=lambda award: award["seat"], reverse=table["right_first"])
-        logged = [award for award in waiting if award["status"] == "logged"]
-        found: dict[str, Any] | None = (*logged, *waiting, None)[0]
-        return found
+    def step_press(self, table: dict[str, Any], spot: str, hand: str) -> None:
+        game = table["game_on"]
+        seat = int(spot)
+        if not game["started"] or seat not in game["shown"]:
+            raise No("not settled yet")
+        pays = self.pay_of(table, seat)
+        if pays is None or game["hands"][seat] != hand:
+            raise No("the cards say otherwise")
+        if seat in game["pressed"] and seat in game["settled"]:
+            raise No("only an adjustment backs it out (PGM-16)")
+        game["pressed"] ^= {seat}
+        self.queue_up(table, self.actor)
 
-    def approve(
-        self, actor: str, table: dict[str, Any], asked: dict[str, Any], log: bool
-    ) -> tuple[dict[str, Any], list[Any]]:
-        """The award that is confirmed, when this person may and everything is done for it."""
-        award = self.award_at(table, self.seat(table, asked, lit=False))
-        if award is None or not award["level"] or award is not self.turn_of(table):
-            raise No("not that one, or not yet")
-        if award["status"] != "chosen" or "award" not in table["calls"]:
-            raise No("logged, or nobody was called")
-        queue = self.fix(table, award, log)
-        amount = next(one["dollars"] for one in queue if one["award"] is award)
-        person, chose = self.people[actor], self.people[award["by"]]
-        if asked.get("pin_held") is not True or person["name"] == chose["name"]:
-            raise No("no PIN, or the own choice")
-        large = cents(amount) >= self.links[table["link"]]["limits"][award["level"]]
-        if large and person["role"] != "executive":
-            raise No("an executive's (PNX-14)")
-        needed = {"hand_seen", "wager_lit", "amount", "deck_counted"}
-        needed |= {"surveillance"} if large else set()
-        if any(asked.get("checklist", {}).get(check) is not True for check in needed):
-            raise No("not everything is checked")
-        return award, queue
+    def all_done(self, table: dict[str, Any], game: dict[str, Any]) -> None:
+        """Every hand settled, every winner pressed, every award recorded or confirmed."""
+        self.phase(game, "reconcile")
+        if game["wait"] or (game["started"] and (self.unpressed(table) or self.unpaid(table))):
+            raise No("something is not done (PGM-15)")
 
-    def off_the_meter(
-        self, actor: str, table: dict[str, Any], award: dict[str, Any]
-    ) -> dict[str, Any]:
-        """The award leaves the meter, which starts again after a whole one."""
-        name, level = table["link"], award["level"]
-        link = self.links[name]
-        link["queue"][level] = [x for x in link["queue"][level] if x["award"] is not award]
-        before = dict(self.books)
-        self.pay(f"meter:{name}:{level}", f"payable:{name}", award["dollars"])
-        if award["whole"]:
-            seed, cap = self.start_again(link, level)
-            reserve = self.on("reserve", name, level)
-            # Both come in together; a cap cuts what is too much.
-            self.pay("seed_fund", f"reserve:{name}:{level}", seed)
-            self.put_up(f"reserve:{name}:{level}", name, level, seed + reserve, cap)
-            link["pot"][level] += 1
-            link["seed"][level] = cents(seed)
-            if level in link["later"]:
-                link["rates"][level] = link["later"].pop(level)
-        link["pages"] += 1
-        link["of_page"][link["pages"]] = level
-        moved = {x: now - before.get(x, D(0)) for x, now in self.books.items()}
-        name_of_actor = self.people[actor]["name"]
-        award.update(status="confirmed", page=link["pages"], moved=moved, confirmed=name_of_actor)
-        return {
-            "position": award["seat"],
-            "amount_cents": cents(award["dollars"]),
-            "page": link["pages"],
-        }
-
-    def do_confirm_award(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        table, _ = self.at(actor, asked, OVER_IT)
-        if self.system(table) == "game_manager":
-            raise No("by the key")
-        award, queue = self.approve(actor, table, asked, log=False)
-        self.settle(table["link"], award["level"], queue)
-        return self.off_the_meter(actor, table, award)
-
-    def do_turn_key(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        table, _ = self.at(actor, asked, OVER_IT)
-        to = asked["to"]
-        if self.system(table) != "game_manager" or asked.get("pin_held") is not True:
-            raise No("no key here, or no PIN")
-        if to not in ("jph", "run") or to == table["key"]:
-            raise No("not that way")
-        award = self.turn_of(table)
-        leaves = to == "run" and award is not None and award["status"] == "logged"
-        if award is not None and leaves:
-            self.fix(table, award, log=False)
-        table["key"] = to
-        if award is not None and leaves:
-            return {"key": "run", **self.off_the_meter(actor, table, award)}
-        return {"key": to}
-
-    def do_press_jackpot(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        table, _ = self.at(actor, asked, OVER_IT)
-        if table["key"] != "jph":
-            raise No("the key first (PGM-13)")
-        award, queue = self.approve(actor, table, asked, log=True)
-        self.settle(table["link"], award["level"], queue)
-        award["status"] = "logged"
-        return {"position": award["seat"], "amount_cents": cents(award["dollars"])}
-
-    # Over $3,000 surveillance looks first (320(4)).
-
-    def unseen(self, table: dict[str, Any]) -> set[tuple[int, int, int]]:
-        """Payments of the round that nobody has verified: to a spot, for a spot, of so much."""
-        due = {(x["seat"], x["seat"], cents(x["dollars"])) for x in table["awards"]}
-        due |= {(x["position"], x["from"], x["cents"]) for x in self.envy_of(table)}
-        return {one for one in due if one[2] > CAMERA and one not in table["seen"]}
-
-    def do_check_on_camera(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        table, _ = self.at(actor, asked, ("surveillance",))
-        self.with_pin(actor, asked, ("surveillance",))
-        seat = self.seat(table, asked, lit=False)
-        of, looked = asked.get("from", seat), asked.get("seen", {})
-        found = {one for one in self.unseen(table) if one[:2] == (seat, of)}
-        if type(of) is not int or not found or any(looked.get(it) is not True for it in SEEN):
-            raise No("nothing to verify, or not all of it was seen")
-        confirmed = self.award_at(table, of)
-        if confirmed and confirmed["level"] and "confirmed" not in confirmed:
-            raise No("not confirmed yet")
-        if confirmed and confirmed.get("confirmed") == self.people[actor]["name"]:
-            raise No("the own confirmation")
-        table["seen"] |= found
-        return {"position": seat, "from": of, "cents": found.pop()[2]}
-
-    def do_pay_award(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        table, link = self.at(actor, asked, (*OVER_IT, "cage"), on=None)
-        award = self.award_at(table, self.seat(table, asked, lit=False))
-        if award is None or award["status"] != "confirmed":
-            raise No("nothing to pay")
-        due, method = cents(award["dollars"]), asked.get("method", "chips")
-        if (award["seat"], award["seat"], due) in self.unseen(table):
-            raise No("not verified on camera")
-        answer = {
-            "position": award["seat"],
-            "amount_cents": due,
-            "reference": words(asked["reference"]),
-            "method": method,
-        }
-        if method == "chips":
-            self.pay(f"payable:{table['link']}", f"tray:{table['name']}", award["dollars"])
-        elif method == "cheque" and due > CHEQUE:
-            # It stays owed until the cage hands it over (050).
-            until = self.now + DAY
-            link["cheques"][award["page"]] = (award["dollars"], until)
-            answer["due"] = until.isoformat(timespec="microseconds")
-        else:
-            raise No("neither chips nor a cheque that may be asked for")
-        award["status"] = "paid"
-        return answer
-
-    def envy_of(self, table: dict[str, Any]) -> list[dict[str, int]]:
-        """What others are owed for hands at this table (PGM-17, PNX-17, PML-13, A-27, A-45, 46)."""
-        rules, system = table["rules"], self.system(table)
-        own_too = rules.get("envy_own_other_hand", "by_profile")
-        paid_too = own_too == "yes" or (own_too == "by_profile" and system == "game_manager")
-        lines = []
-        for seat in sorted(table["lit"]):
-            light = table["lit"][seat]
-            if light["folded"] and rules.get("envy_when_folded", "paid") == "not_paid":
-                continue
-            for award in sorted(table["awards"], key=lambda award: int(award["seat"])):
-                own = table["lit"][award["seat"]]["player"] == light["player"]
-                if award["seat"] == seat or (own and not paid_too):
-                    continue
-                if system == "link":
-                    due = ENVY_PER_DOLLAR.get(award["hand"], 0) * light["dollars"]
-                else:
-                    due = D(ENVY.get(award["hand"], 0))
-                if due and (seat, award["seat"]) not in table["envy"]:
-                    lines.append({"position": seat, "from": award["seat"], "cents": cents(due)})
-        return lines
-
-    def do_pay_envy(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        table, _ = self.at(actor, asked, AT_TABLE)
-        lines = self.envy_of(table)
-        if not lines or self.turn_of(table) is not None:
-            raise No("none is due, or not yet")
+    def step_envy(self, table: dict[str, Any]) -> None:
+        game = table["game_on"]
+        self.all_done(table, game)
+        lines = self.envy_of(table) if game["started"] else []
+        if not lines:
+            raise No("none is due")
         if any(to != of for to, of, _ in self.unseen(table)):
             raise No("not verified on camera")
-        total = sum(line["cents"] for line in lines)
-        self.pay("envy", f"tray:{table['name']}", D(total, 100))
-        table["envy"] += [(line["position"], line["from"]) for line in lines]
-        return {"lines": lines, "cents": total}
+        table["envy"] = D(sum(due for _, _, due in lines), 100)
+        self.pay("envy", f"tray:{table['name']}", table["envy"])
+        game["envy_paid"] = True
 
-    def do_end_game(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        table, link = self.at(actor, asked, AT_TABLE)
-        if self.turn_of(table) is not None or self.envy_of(table) or table["key"] != "run":
-            raise No("something is not done (PGM-15)")
-        if any(award["status"] == "confirmed" for award in table["awards"]):
-            raise No("a prize is not handed over (PGM-20)")
-        if self.unseen(table):
-            raise No("a fixed pay is not verified on camera")
-        tray, fixed, short = f"tray:{table['name']}", [], 0
-        for award in table["awards"]:
-            if award["level"]:
-                continue
-            due = cents(award["dollars"])
-            fixed.append({"position": award["seat"], "hand": award["hand"], "amount_cents": due})
+    def step_close(self, table: dict[str, Any]) -> None:
+        game = table["game_on"]
+        self.all_done(table, game)
+        if game["started"]:
+            if self.envy_of(table) or table["key"] != "run":
+                raise No("envy, or the key (PGM-14)")
+            if self.unseen(table):
+                raise No("a fixed pay is not verified on camera")
+            self.pay_fixed(table, self.links[table["link"]])
+            self.sweep(table)
+            # What was carried over is used up where it was played.
+            table["carried"] = {
+                s: due for s, due in table["carried"].items() if s not in self.lit(game)
+            }
+        game["phase"] = "closed"
+
+    def pay_fixed(self, table: dict[str, Any], link: dict[str, Any]) -> None:
+        """From the tray, or off the meter where all pays are (PGM-09, PRC-01)."""
+        tray, level = f"tray:{table['name']}", LEVELS[link["code"]][-1]
+        for _, due in self.fixed(table):
             given = 0
             if link["all_off"]:
-                level = LEVELS[link["code"]][-1]
                 given = self.most_given(table["link"], level, due)
                 self.pay(f"meter:{table['link']}:{level}", tray, D(given, 100))
-                short += due - given
             self.pay("payouts", tray, D(due - given, 100))
-        answer = {"round": table["round"], "fixed": fixed, "meter_was_short_cents": short}
-        self.sweep(table)
-        return answer
 
     def most_given(self, name: str, level: str, due: int) -> int:
         """Most cents of a pay that a meter gives with everybody else still paid (PRC-01)."""
@@ -1057,32 +1173,270 @@ class SecondModel:
                 most = middle
         return least
 
-    def do_void_game(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        table, link = self.at(actor, asked, OVER_IT)
-        reason = words(asked["reason"], 400)
-        if table["envy"] or any(award["status"] != "chosen" for award in table["awards"]):
-            raise No("something was logged or paid")
-        carried = table["rules"].get("void_progressive") == "carry_to_next_round"
-        lit, name, moved = table["lit"], table["link"], table["moved"]
-        pots, house = table["pots"], table["house"]
-        table["awards"] = []
-        self.queue_up(table)
-        self.sweep(table)
-        answer = {"round": table["round"], "reason": reason, "carried": carried, "kept": []}
-        if carried:
-            table["lit"] = {
-                seat: {**x, "carried": True, "folded": False} for seat, x in lit.items()
-            }
-            return {**answer, "refunds": {}}
-        tray = f"tray:{table['name']}"
+    def step_void(self, table: dict[str, Any], reason: str) -> None:
+        game = table["game_on"]
+        if reason == "wrong_card_count" and not game["dealt"]:
+            raise No("no cards were dealt")
+        if game["settled"]:
+            raise No("something was recorded or confirmed")
+        if game["started"]:
+            self.void_wagers(table, game)
+        game["phase"] = "void"
+
+    def void_wagers(self, table: dict[str, Any], game: dict[str, Any]) -> None:
+        """Wagers back, or carried over by option; envy comes back in any case (A-15)."""
+        name, tray = table["link"], f"tray:{table['name']}"
+        link, moved, pots = self.links[name], table["moved"], table["pots"]
+        game["pressed"] = set()
+        self.queue_up(table, "")
+        self.pay(tray, "envy", table["envy"])
+        if table["rules"].get("void_progressive") == "carry_to_next_round":
+            for seat in self.lit(game):
+                table["carried"][seat] = game["bets"][seat]["progressive"]
+            self.sweep(table)
+            return
         for level, parts in moved:
             # What was won since, or somebody waits for, the house makes good (A-15, A-16).
             there = self.all_paid(name, level, parts["meter"], parts["reserve"])
             there = there and self.on("overflow", name, level) >= parts["overflow"]
             there = there and link["pot"][level] == pots[level]
-            if not there and sum(parts.values()):
-                answer["kept"].append(level)
             for kind, dollars in parts.items():
                 self.pay(f"{kind}:{name}:{level}" if there else "house", tray, dollars)
-        self.pay("house", tray, house)
-        return {**answer, "refunds": {str(seat): cents(lit[seat]["dollars"]) for seat in lit}}
+        self.pay("house", tray, table["house"])
+        self.sweep(table)
+
+    def step_exposed(self, table: dict[str, Any], place: str, card: str) -> None:
+        game = table["game_on"]
+        dealt = [*map(str, sorted(game["bets"])), "dealer"][: game["dealt"]]
+        up = game["dealer_shown"] if place == "dealer" else int(place) in game["shown"]
+        if place not in dealt or int(card) > 3 or up or (place, card) in game["exposed"]:
+            raise No("no such card lies there face down")
+        game["exposed"].add((place, card))
+        game["reported"] = True
+
+    def step_rule(self, table: dict[str, Any], ruling: str, why: str) -> None:
+        game = table["game_on"]
+        if not game["reported"] or not why.strip():
+            raise No("nothing to rule on, or no reason")
+        if ruling == "void":
+            self.step_void(table, "ruling")
+        game["reported"] = False
+
+    # Awards: confirmed by card, or recorded by J-POT and taken off by the key.
+
+    def do_call_supervisor(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
+        self.who(actor, AT_TABLE)
+        table = self.table_of(asked)
+        why, text = asked.get("reason", "award"), asked.get("text", "")
+        if why not in CALLS or why in table["calls"]:
+            raise No("no such reason, or called for it already")
+        game = table["game_on"]
+        if why == "award" and not (game and game["started"] and game["pressed"]):
+            raise No("no hand is pressed")
+        if type(text) is not str or len(text) > 400 or (why == "other" and not text.strip()):
+            raise No("no text")
+        table["calls"][why] = (text.strip(), actor)
+        return {"called": True}
+
+    def do_answer_call(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
+        self.who(actor, OVER_IT)
+        table = self.table_of(asked)
+        named = [asked["reason"]] if "reason" in asked else list(table["calls"])
+        if len(named) != 1 or named[0] not in CALLS or named[0] not in table["calls"]:
+            raise No("not called for that, or for more than one thing")
+        game = table["game_on"]
+        waits = game and game["started"] and set(self.unpaid(table)) & game["pressed"]
+        if named[0] == "award" and waits:
+            raise No("an award waits for it")
+        del table["calls"][named[0]]
+        return {"table": table["name"], "reason": named[0]}
+
+    def approve(
+        self, actor: str, table: dict[str, Any], asked: dict[str, Any], log: bool
+    ) -> tuple[dict[str, Any], list[Any]]:
+        """What is confirmed, when this person may and everything is done for it."""
+        game, seat = table["game_on"], self.seat(table, asked)
+        if game["reported"] or game["phase"] != "reconcile" or seat not in game["pressed"]:
+            raise No("not that one, or not yet")
+        if self.unpaid(table)[:1] != [seat]:
+            raise No("not its turn")
+        if "award" not in table["calls"]:
+            raise No("nobody was called")
+        one, queue = self.fix(table, seat, log)
+        person, chose = self.people[actor], self.people[one["by"]]
+        if asked.get("pin_held") is not True or person["name"] == chose["name"]:
+            raise No("no PIN, or the own choice")
+        limit = self.links[table["link"]]["limits"][self.pay_of(table, seat)[0]]
+        # Game Manager knows the key only.
+        large = not log and cents(one["dollars"]) >= limit
+        if large and person["role"] != "executive":
+            raise No("an executive's (PNX-14)")
+        needed = {"hand_seen", "wager_lit", "amount", "deck_counted"}
+        needed |= {"surveillance"} if large else set()
+        checks = asked.get("checklist", {})
+        if type(checks) is not dict or any(checks.get(check) is not True for check in needed):
+            raise No("not everything is checked")
+        return one, queue
+
+    def page_for(
+        self, actor: str, table: dict[str, Any], one: dict[str, Any], status: str
+    ) -> dict[str, Any]:
+        link, level = self.links[table["link"]], self.pay_of(table, one["seat"])[0]
+        link["pages"] += 1
+        link["of_page"][link["pages"]] = level
+        award = {
+            "page": link["pages"],
+            "round": table["number"],
+            "seat": one["seat"],
+            "hand": one["hand"],
+            "level": level,
+            "whole": one["whole"],
+            "dollars": one["dollars"],
+            "status": status,
+            "confirmed": self.people[actor]["name"],
+            "verified": False,
+        }
+        table["awards"].append(award)
+        table["game_on"]["settled"].add(one["seat"])
+        table["game_on"]["steps"].append(None)
+        return award
+
+    def off_the_meter(self, table: dict[str, Any], award: dict[str, Any]) -> None:
+        """The award leaves the meter, which starts again after a whole one."""
+        name, level = table["link"], award["level"]
+        link, own = self.links[name], (table["name"], award["seat"])
+        link["queue"][level] = [
+            one for one in link["queue"][level] if (one["table"], one["seat"]) != own
+        ]
+        before = dict(self.books)
+        self.pay(f"meter:{name}:{level}", f"payable:{name}", award["dollars"])
+        if award["whole"]:
+            seed, cap = self.start_again(link, level)
+            reserve = self.on("reserve", name, level)
+            # Both come in together; a cap cuts what is too much.
+            self.pay("seed_fund", f"reserve:{name}:{level}", seed)
+            self.put_up(f"reserve:{name}:{level}", name, level, seed + reserve, cap)
+            link["pot"][level] += 1
+            link["seed"][level] = cents(seed)
+            if level in link["later"]:
+                link["rates"][level] = link["later"].pop(level)
+        moved = {x: now - before.get(x, D(0)) for x, now in self.books.items()}
+        award.update(status="confirmed", moved=moved)
+
+    def told(self, award: dict[str, Any]) -> dict[str, Any]:
+        return {
+            "position": award["seat"],
+            "amount_cents": cents(award["dollars"]),
+            "page": award["page"],
+        }
+
+    def do_confirm_award(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
+        table, _ = self.in_play(actor, asked, OVER_IT)
+        if self.system(table) == "game_manager":
+            raise No("by the key")
+        one, queue = self.approve(actor, table, asked, log=False)
+        award = self.page_for(actor, table, one, "confirmed")
+        self.links[table["link"]]["queue"][award["level"]] = queue
+        self.off_the_meter(table, award)
+        return self.told(award)
+
+    def do_press_jackpot(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
+        table, _ = self.in_play(actor, asked, OVER_IT)
+        if self.system(table) != "game_manager" or table["key"] != "jph":
+            raise No("the key first (PGM-13)")
+        if any(award["status"] == "recorded" for award in table["awards"]):
+            raise No("RUN first (PGM-14)")
+        one, queue = self.approve(actor, table, asked, log=True)
+        award = self.page_for(actor, table, one, "recorded")
+        self.links[table["link"]]["queue"][award["level"]] = queue
+        return self.told(award)
+
+    def do_turn_key(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
+        table, _ = self.in_play(actor, asked, OVER_IT)
+        to = asked["to"]
+        if self.system(table) != "game_manager" or asked.get("pin_held") is not True:
+            raise No("no key here, or no PIN")
+        if to not in ("jph", "run") or to == table["key"]:
+            raise No("not that way")
+        waits = [award for award in table["awards"] if award["status"] == "recorded"]
+        if to == "jph" or not waits:
+            table["key"] = to
+            return {"key": to}
+        self.fix(table, waits[0]["seat"], log=False)
+        table["key"] = to
+        self.off_the_meter(table, waits[0])
+        return {"key": "run", **self.told(waits[0])}
+
+    # Over $3,000 surveillance looks first (320(4)).
+
+    def unseen(self, table: dict[str, Any]) -> list[tuple[int, int, int]]:
+        """Payments of the round that nobody has verified: to a spot, for a spot, of so much."""
+        game = table["game_on"]
+        if not game or not game["started"]:
+            return []
+        due = [*self.envy_of(table), *((seat, seat, won) for seat, won in self.fixed(table))]
+        return sorted(one for one in due if one[2] > CAMERA and one not in table["seen"])
+
+    def do_check_on_camera(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
+        table, link = self.at(actor, asked, ("surveillance",))
+        self.with_pin(actor, asked, ("surveillance",))
+        looked = asked.get("seen", {})
+        if type(looked) is not dict or any(looked.get(it) is not True for it in SEEN):
+            raise No("not all of it was seen")
+        if "page" in asked:
+            return self.award_seen(actor, table, self.page_of(link, asked))
+        table, _ = self.in_play(actor, asked, ("surveillance",))
+        seat = self.seat(table, asked)
+        of = self.seat(table, asked, "from") if "from" in asked else seat
+        found = [one for one in self.unseen(table) if one[:2] == (seat, of)]
+        if not found:
+            raise No("nothing to verify")
+        table["seen"] |= set(found)
+        return {"page": 0, "position": seat, "from": of, "cents": found[0][2]}
+
+    def award_seen(self, actor: str, table: dict[str, Any], page: int) -> dict[str, Any]:
+        found = [award for award in table["awards"] if award["page"] == page]
+        if not found or found[0]["verified"] or cents(found[0]["dollars"]) <= CAMERA:
+            raise No("nothing to verify")
+        award = found[0]
+        if award["confirmed"] == self.people[actor]["name"]:
+            raise No("the own confirmation")
+        award["verified"] = True
+        return {
+            "link": table["link"],
+            "page": page,
+            "position": award["seat"],
+            "from": award["seat"],
+            "cents": cents(award["dollars"]),
+        }
+
+    def do_pay_award(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
+        """Also long after its round."""
+        table, link = self.at(actor, asked, (*OVER_IT, "cage"))
+        page = self.page_of(link, asked)
+        found = [x for x in table["awards"] if x["page"] == page and x["status"] == "confirmed"]
+        if not found:
+            raise No("nothing to pay")
+        award, method = found[0], asked.get("method", "chips")
+        due = cents(award["dollars"])
+        if due > CAMERA and not award["verified"]:
+            raise No("not verified on camera")
+        answer = {
+            "link": table["link"],
+            "page": page,
+            "position": award["seat"],
+            "amount_cents": due,
+            "reference": words(asked["reference"]),
+            "method": method,
+        }
+        if method == "chips":
+            self.pay(f"payable:{table['link']}", f"tray:{table['name']}", award["dollars"])
+        elif method == "cheque" and due > CHEQUE:
+            # It stays owed until the cage hands it over (050).
+            until = self.now + DAY
+            link["cheques"][page] = (award["dollars"], until)
+            answer["due"] = until.isoformat(timespec="microseconds")
+        else:
+            raise No("neither chips nor a cheque that may be asked for")
+        table["awards"].remove(award)
+        return answer

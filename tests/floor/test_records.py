@@ -1274,8 +1274,8 @@ class Told:
             self.slip(amount, "award_backed_out", page=self.count["hits"])
             self.standing = outcome == "back"
             if outcome == "undone":
-                # The meter was started again since, so it keeps what came in.
                 void(self.room, table)
+                self.count["void"] += sum(lit.values())
                 return
             self.count["won"] += win(self.room, seat, table=table)["amount_cents"]
             self.count["hits"] += 1

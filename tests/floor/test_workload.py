@@ -1,13 +1,16 @@
 """Days on a floor, right and wrong commands mixed, told beforehand by a second model.
 
 The second model says of every command whether it is done and what is answered; after each batch
-the meters, the books and every amount that waits are the same on both sides. At the end the
-journal must hold, and every meter be explained.
+the meters, the books, every round and every amount that waits are the same on both sides. At the
+end the journal must hold, and every meter be explained.
+
+Which hand each position will hold is decided here, by name; the deck is built for it.
 """
 
 from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import Future
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from fractions import Fraction
@@ -18,7 +21,9 @@ from typing import Any
 
 import pytest
 
+from houseway.cards import parse_cards
 from houseway.floor.adjustment import REDUCTIONS
+from houseway.floor.live_round import round_of
 from houseway.floor.model import FloorModel
 from houseway.floor.records import (
     change_of,
@@ -31,8 +36,11 @@ from houseway.journal.audit import verify
 from houseway.journal.event import Command, Event
 from houseway.journal.journal import events
 from houseway.journal.rebuild import differences
-from houseway.meters import MICROCENTS, MeterSettings, award, contribute, opened, total
+from houseway.meters import MICROCENTS, MeterSettings, contribute, opened, total
+from houseway.meters import award as taken_off
+from houseway.paytables import PayTable, library
 from houseway.refusal import Reason, Refused
+from tests.floor.decks import hand_name, stacked
 from tests.floor.room import CHECKED, ON_CAMERA, PEOPLE, SETTINGS, Clock, Room
 from tests.floor.second_model import (
     CALLS,
@@ -59,6 +67,10 @@ CHOICES = {
     "award_amount_fixed": ("at_hand_selection", "at_confirmation"),
     "void_progressive": ("refund", "carry_to_next_round"),
     "award_profile": ("nexus", "game_manager"),
+    "two_adjacent_positions": ("on", "off"),
+    "pair_plus_after_fold": ("by_game", "stays"),
+    "ante_mandatory": ("off", "off", "on"),
+    "table_maximum": ("unset", "unset", "progressive=10"),
 }
 SYSTEMS = {"1": "three-card-progressive", "2": "three-card-progressive"}
 CARDS = {
@@ -74,7 +86,7 @@ OVER_IT = ("s1", "s2", "s3", "e1")
 USUAL = {
     **dict.fromkeys(("unlock_card", "leave_link", "join_link", "open_link"), ("a1", "a2")),
     **dict.fromkeys(("change_settings", "set_thresholds"), ("a1", "a2")),
-    **dict.fromkeys(("confirm_award", "turn_key", "press_jackpot", "void_game"), OVER_IT),
+    **dict.fromkeys(("confirm_award", "turn_key", "press_jackpot"), OVER_IT),
     **dict.fromkeys(("adjust", "close_link", "pay_award", "pay_adjustment"), OVER_IT),
     "answer_call": OVER_IT,
     **dict.fromkeys(("record_deposit", "hand_cheque"), ("c1", "c3")),
@@ -101,6 +113,8 @@ class Day:
     model: SecondModel = field(default_factory=SecondModel)
     waiting: list[tuple[Command, Any, "Future[Mapping[str, Any]]"]] = field(default_factory=list)
     done: list[tuple[Command, Any]] = field(default_factory=list)
+    moved: dict[str, dict[str, Fraction]] = field(default_factory=dict)
+    """By the key of a command: by how many dollars it changes each account."""
     counts: Counter[str] = field(default_factory=Counter)
     number: int = 0
     link: str = "L"
@@ -113,16 +127,27 @@ class Day:
             asked.setdefault("pin_held", True)
         self.look_at_the_clock()
         command = Command(name=name, arguments=asked, actor=actor, key=f"day-{self.number}")
-        try:
-            said: Any = self.model.do(actor, name, asked)
-        except No as no:
-            said = no
-            self.counts[f"no: {no}"] += 1
-        self.counts[f"{name} {'no' if isinstance(said, No) else 'done'}"] += 1
+        said = self.foretold(command)
+        if isinstance(said, No):
+            self.counts[f"no: {said}"] += 1
+        what = spoken(asked["text"]) if name == "round" else name
+        self.counts[f"{what} {'no' if isinstance(said, No) else 'done'}"] += 1
         self.waiting.append((command, said, self.room.journal.submit(command)))
         if self.rng.random() < 0.2:
             self.compare()
         return not isinstance(said, No)
+
+    def foretold(self, command: Command) -> Any:
+        """What the second model says of a command: an answer, or No."""
+        before = dict(self.model.books)
+        try:
+            return self.model.do(command.actor, command.name, dict(command.arguments))
+        except No as no:
+            return no
+        finally:
+            books = self.model.books
+            changes = {name: now - before.get(name, 0) for name, now in books.items()}
+            self.moved[command.key] = {name: by for name, by in changes.items() if by}
 
     def look_at_the_clock(self) -> None:
         """A clock that goes back is not followed."""
@@ -166,32 +191,60 @@ class Day:
             assert Fraction(state.owed(name), UNITS) == model.books.get(name, 0), name
         for name, link in model.links.items():
             kept = state.streams[f"link:{name}"]
-            waits = [(p.table, p.position, p.hand, p.amount_cents) for p in kept.pending]
+            waits = [
+                (p.table, p.position, p.hand, p.amount_cents, p.whole, p.recorded, p.by)
+                for p in kept.pending
+            ]
             assert waits == [
-                (one["table"], one["seat"], one["hand"], one["dollars"] * 100)
+                (
+                    *(one["table"], one["seat"], one["hand"], one["dollars"] * 100),
+                    *(one["whole"], one["logged"], one["by"]),
+                )
                 for queue in link["queue"].values()
                 for one in queue
             ]
             assert (kept.wins, kept.slips) == (link["pages"], link["slips"])
-            owed = {slip: due.amount_cents for slip, due in kept.owed.items()}
+            owed = {slip: due.amount_cents for slip, due in kept.owed.items() if not due.due}
             assert owed == {slip: due * 100 for slip, due in link["owed"].items()}
-            assert {page: (c.amount_cents, c.due) for page, c in kept.cheques.items()} == {
-                page: (due * 100, until.isoformat(timespec="microseconds"))
-                for page, (due, until) in link["cheques"].items()
-            }
+            promised = {s: (o.amount_cents, o.due) for s, o in kept.owed.items() if o.due}
+            assert promised == in_writing(link["slip_cheques"])
+            cheques = {page: (c.amount_cents, c.due) for page, c in kept.cheques.items()}
+            assert cheques == in_writing(link["cheques"])
             assert dict(kept.seeded) == link["seed"]
             assert (kept.closed, kept.short_cents) == (link["closed"], link["short"])
             for level in link["queue"]:
                 assert model.all_paid(name, level), "an amount that is frozen is not there"
         for name, table in model.tables.items():
-            awards = {
-                a.position: (a.hand, a.amount_cents) for a in state.streams[f"table:{name}"].awards
-            }
-            assert awards == {a["seat"]: (a["hand"], a["dollars"] * 100) for a in table["awards"]}
-            calls = {c.reason: (c.text, c.by) for c in state.streams[f"table:{name}"].calls}
-            assert calls == table["calls"]
+            self.compare_table(state.streams[f"table:{name}"], table)
         for card, person in model.people.items():
             assert state.streams[f"person:{card}"].locked == (person["wrong"] >= 3)
+
+    def compare_table(self, kept: Any, table: dict[str, Any]) -> None:
+        awards = [
+            (a.page, a.round, a.position, a.hand, a.level, a.amount_cents, a.status, a.verified)
+            for a in kept.awards
+        ]
+        names = ("page", "round", "seat", "hand", "level", "cents", "status", "verified")
+        told = [{**award, "cents": award["dollars"] * 100} for award in table["awards"]]
+        assert sorted(awards) == sorted(tuple(award[name] for name in names) for award in told)
+        game = table["game_on"]
+        assert (kept.deal_number, kept.started, kept.key) == (
+            *(table["number"], table["taken"], table["key"]),
+        )
+        assert {c.reason: (c.text, c.by) for c in kept.calls} == table["calls"]
+        assert kept.envy_cents == table["envy"] * 100
+        assert set(kept.seen) == table["seen"]
+        last = round_of(kept)
+        assert (last is not None and not last.over) == bool(game)
+        if last is None or game is None:
+            return
+        assert (last.phase.value, last.started) == (game["phase"], game["started"])
+        for seat in last.seats:
+            assert seat.wagers == game["bets"].get(seat.position, {})
+            assert seat.carried == table["carried"].get(seat.position, 0)
+            assert seat.folded == (seat.position in game["folded"])
+            assert bool(seat.pressed) == (seat.position in game["pressed"])
+            assert seat.shown == (seat.position in game["shown"])
 
     # What disturbs a day.
 
@@ -222,9 +275,9 @@ class Day:
         version = self.room.state.head(stream).version
         self.number += 1
         self.look_at_the_clock()
-        asked = {"table": table, "position": 1, "cents": 0, "player": "p", "base_wager": True}
+        asked = {"table": table, "text": "bets 1: ante 5"}
         late = Command(
-            name="light",
+            name="round",
             arguments=asked,
             actor="d1",
             key=f"day-{self.number}",
@@ -234,11 +287,7 @@ class Day:
             self.room.journal.do(late)
         assert stale.value.reason is Reason.STALE_VERSION
         now = replace(late, expects={stream: version})
-        try:
-            said: Any = self.model.do("d1", "light", asked)
-        except No as no:
-            said = no
-        self.waiting.append((now, said, self.room.journal.submit(now)))
+        self.waiting.append((now, self.foretold(now), self.room.journal.submit(now)))
         self.compare()
         self.counts["asked late"] += 2
 
@@ -253,20 +302,30 @@ class Day:
         self.counts["restarted"] += 1
 
 
+def spoken(text: Any) -> str:
+    """The first words of a line of a round."""
+    first = str(text).split(":")[0].split()[:2]
+    return " ".join(first if first[:1] in (["no"], ["pay"]) else first[:1])
+
+
 def plain(answer: Any) -> Any:
-    """An answer to compare: of advice its clauses; the order of pays and meters does not matter."""
+    """An answer to compare: of advice its clauses, and not what a round tells in words."""
     if not isinstance(answer, Mapping):
         return answer
-    found = dict(answer)
+    found = {name: value for name, value in answer.items() if name != "told"}
     if "advice" in found:
         found["advice"] = sorted(
             line if isinstance(line, str) else line["clause"] for line in found["advice"]
         )
-    if "kept" in found:
-        found["kept"] = sorted(found["kept"])
-    if "fixed" in found:
-        found["fixed"] = sorted(found["fixed"], key=lambda line: int(line["position"]))
     return found
+
+
+def in_writing(promised: Mapping[int, tuple[Fraction, Any]]) -> dict[int, tuple[Fraction, str]]:
+    """Cheques as the link keeps them."""
+    return {
+        number: (due * 100, until.isoformat(timespec="microseconds"))
+        for number, (due, until) in promised.items()
+    }
 
 
 # Setting up.
@@ -323,44 +382,218 @@ def set_up(day: Day) -> None:
             day.must("a1", "join_link", table=table, link=letter)
 
 
+# Decks.
+
+
+def paytable_of(day: Day, table: dict[str, Any]) -> PayTable:
+    code = day.model.links[table["link"]]["code"] if table["link"] else "1"
+    return library().get(SYSTEMS.get(code, "five-card-link"), "progressive", code)
+
+
+def shuffled(day: Day, table: dict[str, Any], *, spoil: bool = False) -> str:
+    """A shuffle that deals every position a hand that is decided here, and tells the model."""
+    rng, game, pays = day.rng, table["game_on"], paytable_of(day, table)
+    seats = sorted(game["bets"]) if game else []
+    hands: dict[int, str | None] = {
+        seat: some_hand(day, table) if table["link"] and rng.random() < 0.7 else None
+        for seat in seats
+    }
+    deck = ""
+    while not deck:
+        try:
+            deck = stacked(hands, pays)
+        except ValueError:
+            # Not all of these lie in one deck.
+            hands[rng.choice([seat for seat in seats if hands[seat]])] = None
+    name = f"{table['name']}x{day.number}"
+    by, size = "automatic", 3
+    if spoil:
+        name = rng.choice([name, table["last_deck"] or name])
+        by, size = rng.choice([("automatic", 3), ("automatic", 1), ("hand", 3)])
+        deck = rng.choice([deck, deck[:-3], deck.replace("As", "Kd")])
+    text = f"shuffle {name} by {by}, packets of {size}: {deck}"
+    day.model.decks[text] = hands_in(deck, pays)
+    if not spoil and seats:
+        dealt = day.model.decks[text][len(seats)]
+        planned = [(hands[seat], made) for seat, made in zip(seats, dealt, strict=True)]
+        paid = PAYS[pays.code]
+        assert all(made == hand if hand else made not in paid for hand, made in planned)
+    return text
+
+
+def hands_in(deck: str, pays: PayTable) -> dict[int, list[str]]:
+    """The hand that each packet makes, by how many positions are dealt to before the dealer."""
+    cards = parse_cards(deck)
+    packets = [cards[n : n + 3] for n in range(0, 27, 3)]
+    found = {}
+    for positions in range(1, 8):
+        board = packets[positions + 1][:2] if pays.community else ()
+        found[positions] = [hand_name(packet, board, pays) for packet in packets[:positions]]
+    return found
+
+
+def some_hand(day: Day, table: dict[str, Any]) -> str:
+    """A hand that pays, more often than at a table one of a meter or with envy."""
+    hands = list(PAYS[day.model.links[table["link"]]["code"]])
+    return str(day.rng.choice([*hands[:3], *hands[:2], hands[0], hands[0], *hands]))
+
+
 # Commands.
 
+Asked = tuple[str, str, dict[str, Any]]
 
-def right_command(day: Day, table: dict[str, Any]) -> tuple[str, str, dict[str, Any]]:
+
+def right_command(day: Day, table: dict[str, Any]) -> Asked:
     """Something that a table may well do next."""
     rng, model, at = day.rng, day.model, {"table": table["name"]}
-    seats = [n for n in range(1, table["seats"] + 1) if n not in table["lit"]]
-    link = model.links[table["link"]]
-    if not table["on"]:
-        if (model.locked(link) or link["closed"]) and rng.random() < 0.2:
-            return toward_open(day, table["link"])
-        if seats and rng.random() < (0.5 if table["lit"] else 0.95) and len(table["lit"]) < 4:
-            amount = rng.choice([100, 100, 100, 500, 1_000, 50, 137, 1_999])
-            player = rng.choice(["Ann", "Bob", "Cid", "Dot"])
-            more = {"position": rng.choice(seats), "cents": amount, "player": player}
-            return "d1", "light", {**at, **more, "base_wager": True}
-        return "d1", "start_game", at
-    award = model.turn_of(table)
-    lit = sorted(table["lit"])
-    key = model.system(table) == "game_manager"
-    ready = model.award_at(table, table["spot"])
-    if table["spot"] and (ready is None or ready["status"] == "chosen") and rng.random() < 0.8:
-        return "d1", "press_hand", {**at, "hand": some_hand(day, table)}
-    if lit and rng.random() < 0.04:
-        return "d1", "fold", {**at, "position": rng.choice(lit)}
-    if rng.random() < 0.04:
-        return "s1", "void_game", {**at, "reason": "a card fell"}
-    if lit and len(table["awards"]) < 3 and rng.random() < (0.3 if table["awards"] else 0.7):
-        return chosen(day, table, rng.choice(lit), some_hand(day, table))
-    if award is not None and ("award" not in table["calls"] or rng.random() < 0.6):
-        return toward_confirmed(table, award, key=key)
-    if award is not None:
-        # It waits, and the dealer may press something else meanwhile.
-        return chosen(day, table, rng.choice(lit), some_hand(day, table))
-    for one in table["awards"]:
-        if "page" in one and rng.random() < 0.2:
-            return "s1", "adjust", slip_for(day, table, one)
-    return finishing(day, table)
+    game, link = table["game_on"], model.links.get(table["link"])
+    for award in table["awards"]:
+        if rng.random() < (0.03 if game else 0.2):
+            return "s1", "adjust", slip_for(day, table, award)
+        if rng.random() < 0.15:
+            return toward_paid(day, table, award)
+    if game is None:
+        return rng.choice(["d1", "d2", "s1"]), "open_round", at
+    shut = link and (model.locked(link) or link["closed"])
+    if shut and game["phase"] == "no more bets" and rng.random() < 0.5:
+        return toward_open(day, table["link"])
+    if rng.random() < 0.01:
+        return "s1", "round", {**at, "text": "void ruling: a card fell"}
+    if game["started"] and game["phase"] == "reconcile" and rng.random() < 0.02:
+        return "s1", "round", {**at, "text": "void ruling: a card fell"}
+    if game["phase"] in ("betting", "decisions") and rng.random() < 0.03:
+        return "d1", "undo", at
+    if (
+        game["phase"] == "betting"
+        and len(game["bets"]) < 4
+        and (rng.random() < (0.6 if game["bets"] else 0.97))
+    ):
+        return "d1", "round", {**at, "text": right_bets(day, table)}
+    if game["phase"] == "reconcile" and not game["wait"]:
+        return right_ending(day, table)
+    return next_step(day, table)
+
+
+def right_bets(day: Day, table: dict[str, Any]) -> str:
+    """Bets of a position that are mostly taken, with what was carried over to it."""
+    rng, game = day.rng, table["game_on"]
+    spot = rng.choice([n for n in range(1, table["seats"] + 1) if n not in game["bets"]])
+    due = rng.choice([100, 100, 100, 500, 1_000, 50, 137, 1_999])
+    due = max(due, table["carried"].get(spot, 0))
+    # Two spots of one player lie side by side, where that is allowed at all.
+    near = [game["players"].get(spot - 1), game["players"].get(spot + 1)]
+    who = rng.choice([f"{spot}th", f"{spot}th", "", "Ann", *(name for name in near if name)])
+    base = rng.choice(["ante 5", "ante 5", "ante 5", "pair-plus 5", "ante 5, six-card-bonus 1"])
+    with_it = f", progressive {due / 100:.2f}" if rng.random() < 0.9 else ""
+    return f"bets {spot}{f' by {who}' if who else ''}: {base}{with_it}"
+
+
+def right_ending(day: Day, table: dict[str, Any]) -> Asked:
+    """What comes when every hand is settled: buttons, confirmations, slips, envy, the end."""
+    rng, model, at, game = day.rng, day.model, {"table": table["name"]}, table["game_on"]
+    if game["pressed"] and rng.random() < 0.06:
+        # It is taken back, or it is too late for that.
+        seat = rng.choice(sorted(game["pressed"]))
+        return "d1", "round", {**at, "text": f"press {seat}: {game['hands'][seat]}"}
+    for award in table["awards"]:
+        if award["round"] == table["number"] and rng.random() < 0.1:
+            return "s1", "adjust", slip_for(day, table, award)
+    if table["link"] and model.unpaid(table) and rng.random() < 0.3:
+        # An award waits, and those of other tables come in meanwhile.
+        others = [t for t in model.tables.values() if t["link"] == table["link"]]
+        other = rng.choice(others)
+        if other["game_on"]:
+            return next_step(day, other)
+    return next_step(day, table)
+
+
+def next_step(day: Day, table: dict[str, Any]) -> Asked:
+    """The one thing that brings a round nearer to its end."""
+    rng, at, game = day.rng, {"table": table["name"]}, table["game_on"]
+    if game["reported"]:
+        text = rng.choice(["rule play_on: go on", "rule play_on: go on", "rule void: all back"])
+        return "s1", "round", {**at, "text": text}
+    match game["phase"]:
+        case "betting":
+            text = "no more bets" if game["bets"] else right_bets(day, table)
+        case "no more bets":
+            text = toward_dealt(day, table)
+        case "dealing":
+            text = rng.choice(["deliver", f"deliver {game['wait'][0]}"])
+        case "decisions":
+            asked = [s for s, bets in game["bets"].items() if "ante" in bets]
+            seat = rng.choice([seat for seat in asked if seat not in game["decided"]])
+            text = f"decide {seat}: {rng.choice(['play', 'play', 'play', 'play', 'fold'])}"
+        case "reveal" if game["folded"] - game["collected"]:
+            text = "collect forfeits"
+        case "reveal":
+            text = f"reveal {'community' if game['dealer_shown'] else 'dealer'}"
+        case "reconcile" if game["wait"]:
+            text = rng.choice(["reconcile", f"reconcile {game['wait'][0]}"])
+        case _:
+            return toward_end(day, table)
+    asked_for: dict[str, Any] = {**at, "text": text}
+    if text.startswith("shuffle"):
+        asked_for["from_shuffler"] = True
+    if text.startswith("void"):
+        return "s1", "round", asked_for
+    if rng.random() < 0.02 and game["dealt"]:
+        place = rng.choice([*sorted(game["bets"]), "dealer"])
+        asked_for["text"] = f"exposed {place}: card {rng.choice([1, 2, 3])}"
+    return rng.choice(["d1", "d1", "d2", "s1"]), "round", asked_for
+
+
+def toward_dealt(day: Day, table: dict[str, Any]) -> str:
+    """START GAME, a deck, and the cards; void where the link takes no wagers for long."""
+    rng, model, game = day.rng, day.model, table["game_on"]
+    lit = model.lit(game)
+    if lit and not game["started"]:
+        link = model.links[table["link"]]
+        if (link["closed"] or model.locked(link)) and rng.random() < 0.3:
+            return "void ruling: the link is closed"
+        order = ""
+        if table["rules"]["meter_pay_order"] == "internal_controls":
+            order = ": pay " + " ".join(map(str, rng.sample(lit, len(lit))))
+        return f"start game{order}"
+    if game["deck"] is None or rng.random() < 0.1:
+        return shuffled(day, table)
+    return rng.choice(["deliver", "deliver", f"deliver {min(game['bets'])}"])
+
+
+def toward_end(day: Day, table: dict[str, Any]) -> Asked:
+    """A round in which every hand is settled goes on to its end."""
+    rng, model, at, game = day.rng, day.model, {"table": table["name"]}, table["game_on"]
+    dealer = rng.choice(["d1", "d1", "d2", "s1"])
+    if not game["started"]:
+        return dealer, "round", {**at, "text": "close"}
+    dark, unpaid = model.unpressed(table), model.unpaid(table)
+    if dark and (not unpaid or unpaid[0] in dark or rng.random() < 0.5):
+        seat = rng.choice(dark)
+        return dealer, "round", {**at, "text": f"press {seat}: {game['hands'][seat]}"}
+    if unpaid:
+        return toward_confirmed(day, table, unpaid[0])
+    for to, of, _ in model.unseen(table):
+        if rng.random() < 0.8:
+            asked = {**at, "position": to, "seen": ON_CAMERA, "pin_held": True}
+            if to != of or rng.random() < 0.5:
+                asked["from"] = of
+            return rng.choice(["v1", "v1", "v3"]), "check_on_camera", asked
+    if model.envy_of(table):
+        return dealer, "round", {**at, "text": "pay envy"}
+    if table["key"] == "jph":
+        return "e1", "turn_key", {**at, "to": "run", "pin_held": True}
+    return dealer, "round", {**at, "text": "close"}
+
+
+def toward_paid(day: Day, table: dict[str, Any], award: dict[str, Any]) -> Asked:
+    """An award that has a win page is seen on camera and handed over."""
+    asked: dict[str, Any] = {"table": table["name"], "page": award["page"]}
+    if award["dollars"] > 3_000 and not award["verified"] and day.rng.random() < 0.8:
+        seen = {**asked, "seen": ON_CAMERA, "pin_held": True}
+        return day.rng.choice(["v1", "v1", "v3"]), "check_on_camera", seen
+    by_cheque = award["dollars"] * 100 > CHEQUE and day.rng.random() < 0.5
+    method = "cheque" if by_cheque else "chips"
+    return "c1", "pay_award", {**asked, "reference": "slip 5", "method": method}
 
 
 def toward_open(day: Day, name: str) -> tuple[str, str, dict[str, Any]]:
@@ -409,6 +642,8 @@ def spoiled(rng: Random, actor: str, asked: dict[str, Any]) -> tuple[str, dict[s
         "pin_held": False,
         "second_pin_held": False,
         "second": rng.choice(["s2", "c3", "c3"]),
+        "from_shuffler": rng.choice([False, None, 1]),
+        "text": rng.choice([None, 5, ["close"], "close " * 200, " ", "no more  bets"]),
         "checklist": dict(rng.sample(list(CHECKED.items()), 4)),
         "seen": dict(rng.sample(list(ON_CAMERA.items()), 3)),
         "page": rng.choice([1, 2, 3]),
@@ -422,34 +657,69 @@ def spoiled(rng: Random, actor: str, asked: dict[str, Any]) -> tuple[str, dict[s
     return actor, {**asked, what: wrong[what]}
 
 
-def toward_confirmed(
-    table: dict[str, Any], award: dict[str, Any], *, key: bool
-) -> tuple[str, str, dict[str, Any]]:
+def some_text(day: Day, at: dict[str, Any]) -> str:
+    """A line of a round, right or wrong, now or not."""
+    rng = day.rng
+    spot = rng.choice([1, 2, 3, 4, 5, 6, 7, 8])
+    hand = rng.choice([*PAYS["1"], *PAYS["01"], "two_pair"])
+    table = day.model.tables.get(at["table"])
+    if table and rng.random() < 0.15:
+        return shuffled(day, table, spoil=True)
+    return str(
+        rng.choice(
+            [
+                *(some_bets(rng, spot), some_bets(rng, spot), "no more bets"),
+                *(
+                    "start game",
+                    "start game: pay 1",
+                    f"start game: pay {spot} 2",
+                    "start game: pay x",
+                ),
+                *(
+                    "start game: single 5",
+                    "start game: gold 5",
+                    f"start game: mega 1, pay {spot} 1",
+                ),
+                *("deliver", f"deliver {spot}", "deliver dealer", f"decide {spot}: play"),
+                *(f"decide {spot}: fold", f"decide {spot}: split", "collect forfeits"),
+                *("reveal dealer", "reveal community", "reveal all", "reconcile"),
+                *(f"reconcile {spot}", f"press {spot}: {hand}", f"press {spot}: {hand}"),
+                *(f"award {spot}: 100", f"back out {spot}", "pay envy", "close", "close"),
+                *("void ruling: a card fell", "void wrong_card_count: four", "void whim: no"),
+                *(f"exposed {spot}: card 2", "exposed dealer: card 4", "rule play_on: it was seen"),
+                *("rule void: it was seen", "rule void:  ", "dance", ""),
+            ]
+        )
+    )
+
+
+def some_bets(rng: Random, spot: int) -> str:
+    """Bets that are mostly taken, at any time."""
+    who = rng.choice(["", "", " by Ann", " by Bob", " by Cid"])
+    amount = rng.choice(["1", "1", "5", "0.50", "1.37", "20", "0", "-1", "1.375", "x", "9" * 15])
+    bets = [f"ante 5, progressive {amount}", f"progressive {amount}", "none", "ante 5"]
+    bets += [f"pair-plus 2, progressive {amount}", "ante 5, ante 5", "play 5, ante 5"]
+    bets += [f"ante 5, six-card-bonus 1, progressive {amount}", f"ante {amount}", "war 5"]
+    return f"bets {spot}{who}: {rng.choice(bets)}"
+
+
+def toward_confirmed(day: Day, table: dict[str, Any], seat: int) -> tuple[str, str, dict[str, Any]]:
+    """What an award needs next; its button is on."""
     at = {"table": table["name"]}
     if "award" not in table["calls"]:
         return "d1", "call_supervisor", at
-    confirm = {**at, "position": award["seat"], "pin_held": True, "checklist": CHECKED}
-    if not key:
+    confirm = {**at, "position": seat, "pin_held": True, "checklist": CHECKED}
+    if day.model.system(table) != "game_manager":
         return "e1", "confirm_award", confirm
-    if award["status"] == "logged" or table["key"] == "run":
+    if table["key"] == "run" or recorded(table):
         to = "run" if table["key"] == "jph" else "jph"
         return "e1", "turn_key", {**at, "to": to, "pin_held": True}
     return "e1", "press_jackpot", confirm
 
 
-def some_hand(day: Day, table: dict[str, Any]) -> str:
-    """A hand that pays, more often than at a table one of a meter or with envy."""
-    hands = list(PAYS[day.model.links[table["link"]]["code"]])
-    return str(day.rng.choice([*hands[:3], *hands[:2], hands[0], hands[0], *hands]))
-
-
-def chosen(
-    day: Day, table: dict[str, Any], seat: int, hand: str
-) -> tuple[str, str, dict[str, Any]]:
-    at = {"table": table["name"], "position": seat}
-    if day.model.system(table) == "game_manager":
-        return "d1", "press_hand", {**at, "hand": hand}
-    return "d1", "choose_spot", at
+def recorded(table: dict[str, Any]) -> bool:
+    """Whether J-POT has recorded an award whose meter still stands."""
+    return any(award["status"] == "recorded" for award in table["awards"])
 
 
 def some_command(day: Day) -> tuple[str, str, dict[str, Any]]:
@@ -458,23 +728,20 @@ def some_command(day: Day) -> tuple[str, str, dict[str, Any]]:
     near = [name for name in day.model.tables if name[0] == day.link]
     at = {"table": rng.choice([*near, *near, *near, *day.model.tables, "T9"])}
     known = day.model.tables.get(at["table"])
-    chosen = [award["seat"] for award in known["awards"]] if known else []
+    chosen = sorted(known["game_on"]["pressed"]) if known and known["game_on"] else []
     seat = {**at, "position": rng.choice([1, 2, 3, 4, 5, 6, 7, rng.choice(ODD), *chosen * 4])}
+    paged = {**at, "page": some_page(day, known)}
     pinned = {"pin_held": rng.random() < 0.8}
     checks = some_of(rng, CHECKED)
     actor = rng.choice([*CARDS, "d1", "d2", "s1", "s2", "e1", "zz"])
     link = {"link": rng.choice([*day.model.links, day.link, day.link, day.link, "Z"])}
-    light = {"cents": rng.choice([100, 137, *ODD]), "player": rng.choice(["Ann", "Bob", ""])}
+    text = {**at, "text": some_text(day, at), "from_shuffler": rng.random() < 0.9}
     commands: list[tuple[str, dict[str, Any]]] = [
-        ("light", {**seat, **light, "base_wager": rng.random() < 0.8}),
-        ("unlight", seat),
-        ("unlight", seat),
-        ("start_game", at),
-        ("fold", seat),
-        ("fold", seat),
-        ("choose_spot", seat),
-        ("press_hand", {**seat, "hand": rng.choice([*PAYS["1"], *PAYS["01"], "two_pair"])}),
-        ("press_hand", {**seat, "hand": rng.choice([*PAYS["1"], *PAYS["01"], "two_pair"])}),
+        *[("round", text)] * 16,
+        ("open_round", at),
+        ("open_round", at),
+        ("undo", at),
+        ("undo", at),
         ("call_supervisor", {**at, **some_call(rng)}),
         ("answer_call", some_answer(day, at)),
         ("confirm_award", {**seat, **pinned, "checklist": checks}),
@@ -482,15 +749,13 @@ def some_command(day: Day) -> tuple[str, str, dict[str, Any]]:
         ("press_jackpot", {**seat, **pinned, "checklist": checks}),
         ("check_on_camera", {**some_payment(day, seat), **pinned, "seen": some_of(rng, ON_CAMERA)}),
         ("check_on_camera", {**some_payment(day, seat), **pinned, "seen": some_of(rng, ON_CAMERA)}),
-        ("pay_award", {**seat, "reference": rng.choice(["slip 2", ""])}),
-        ("pay_award", {**seat, "reference": "slip 2", "method": some_method(rng)}),
+        ("check_on_camera", {**paged, **pinned, "seen": some_of(rng, ON_CAMERA)}),
+        ("pay_award", {**paged, "reference": rng.choice(["slip 2", ""])}),
+        ("pay_award", {**paged, "reference": "slip 2", "method": some_method(rng)}),
         ("hand_cheque", {**some_cheque(day, link, "page", "cheques"), **pinned}),
         ("hand_cheque", {**some_cheque(day, link, "slip", "slip_cheques"), **pinned}),
         ("record_deposit", {**some_deposit(day, link), **pinned}),
         ("pay_adjustment", {**at, "slip": some_slip(day, at), **some_pay(rng)}),
-        ("pay_envy", at),
-        ("end_game", at),
-        ("void_game", {**at, "reason": rng.choice(["four cards", "a card fell", ""])}),
         ("adjust", some_adjustment(day, link)),
         ("adjust", some_adjustment(day, link)),
         ("adjust", some_adjustment(day, link)),
@@ -518,7 +783,7 @@ def some_call(rng: Random) -> dict[str, Any]:
 
 
 def some_answer(day: Day, at: dict[str, Any]) -> dict[str, Any]:
-    """Which call is answered: mostly one that is open, or the only one."""
+    """A call to answer: mostly one that is open, or the only one."""
     rng = day.rng
     called = [name for name, table in day.model.tables.items() if table["calls"]]
     if called and rng.random() < 0.8:
@@ -529,6 +794,12 @@ def some_answer(day: Day, at: dict[str, Any]) -> dict[str, Any]:
     return {**at, "reason": rng.choice([*(known["calls"] if known else ()), "misdeal", "lunch"])}
 
 
+def some_page(day: Day, table: dict[str, Any] | None) -> Any:
+    """A win page, mostly one that waits at the table."""
+    waits = [award["page"] for award in table["awards"]] if table else []
+    return day.rng.choice([*waits * 3, 1, 2, *ODD])
+
+
 def some_of(rng: Random, checks: Mapping[str, bool]) -> dict[str, bool]:
     """A list that is mostly ticked off."""
     return {name: True for name in checks if rng.random() < 0.97}
@@ -537,7 +808,7 @@ def some_of(rng: Random, checks: Mapping[str, bool]) -> dict[str, bool]:
 def some_payment(day: Day, seat: dict[str, Any]) -> dict[str, Any]:
     """Something that surveillance could look at, mostly what waits for it."""
     rng, table = day.rng, day.model.tables.get(seat["table"])
-    waits = sorted(day.model.unseen(table)) if table and table["on"] else []
+    waits = day.model.unseen(table) if table and table["link"] else []
     if waits and rng.random() < 0.5:
         to, of, _ = rng.choice(waits)
         return {**seat, "position": to, "from": of}
@@ -620,7 +891,7 @@ def some_adjustment(day: Day, link: dict[str, Any]) -> dict[str, Any]:
         (table, award)
         for table in day.model.tables.values()
         for award in table["awards"]
-        if table["link"] == link["link"] and "page" in award
+        if table["link"] == link["link"]
     ]
     if won and rng.random() < 0.5:
         slip = put_back(*rng.choice(won))
@@ -687,7 +958,7 @@ def do_one(day: Day) -> None:
     elif chance < 0.72:
         if day.rng.random() < 0.01:
             day.link = day.rng.choice("LMN")
-        tables = [table for table in day.model.tables.values() if table["link"] == day.link]
+        tables = [t for t in day.model.tables.values() if t["link"] in (day.link, "")]
         if tables:
             actor, name, asked = right_command(day, day.rng.choice(tables))
             if day.rng.random() < 0.15:
@@ -732,6 +1003,8 @@ def change_between_rounds(day: Day) -> None:
 def bring_to_an_end(day: Day) -> None:
     """Every table can be brought to the end of its round by doing what is right."""
     finish(day, list(day.model.tables))
+    unlock_all(day)
+    hand_over(day)
     day.compare()
 
 
@@ -739,22 +1012,30 @@ def finish(day: Day, names: list[str]) -> None:
     """End the rounds of some tables and of those that share a link with them."""
     unlock_all(day)
     links = {day.model.tables[name]["link"] for name in names}
-    for _ in range(1000):
-        busy = [t for t in day.model.tables.values() if t["on"] and t["link"] in links]
+    for _ in range(2000):
+        busy = [t for t in day.model.tables.values() if t["game_on"] and t["link"] in links]
         if not busy:
             return
         table = day.rng.choice(busy)
-        award = day.model.turn_of(table)
-        if award is not None and award["status"] == "chosen" and day.rng.random() < 0.02:
+        game = table["game_on"]
+        waits = sorted(game["pressed"] - game["settled"])
+        waits = [seat for seat in waits if seat in day.model.off_meter(table)]
+        if waits and not game["reported"] and day.rng.random() < 0.02:
             # Two tables may each wait for the other; then one takes its hand back.
-            seat = {"table": table["name"], "position": award["seat"]}
-            if day.model.system(table) != "game_manager":
-                day.must("d1", "choose_spot", **seat)
-            day.must("d1", "press_hand", **seat, hand=award["hand"])
+            text = f"press {waits[0]}: {game['hands'][waits[0]]}"
+            day.must("d1", "round", table=table["name"], text=text)
         else:
-            actor, name, asked = finishing(day, table)
+            actor, name, asked = next_step(day, table)
             day.ask(actor, name, **asked)
     raise AssertionError("a table cannot be brought to an end")
+
+
+def hand_over(day: Day) -> None:
+    """Every award is seen and paid."""
+    for table in day.model.tables.values():
+        while table["awards"]:
+            actor, name, asked = toward_paid(day, table, table["awards"][0])
+            day.ask(actor, name, **asked)
 
 
 def unlock_all(day: Day) -> None:
@@ -763,29 +1044,6 @@ def unlock_all(day: Day) -> None:
         for card, person in day.model.people.items():
             if person["wrong"] and card != admin:
                 day.ask(admin, "unlock_card", card=card)
-
-
-def finishing(day: Day, table: dict[str, Any]) -> tuple[str, str, dict[str, Any]]:
-    """What a table does next when nobody wins any more."""
-    at, award = {"table": table["name"]}, day.model.turn_of(table)
-    if award is not None:
-        key = day.model.system(table) == "game_manager"
-        return toward_confirmed(table, award, key=key)
-    for to, of, _ in sorted(day.model.unseen(table)):
-        asked = {**at, "position": to, "from": of, "seen": ON_CAMERA, "pin_held": True}
-        if day.rng.random() < 0.8:
-            return day.rng.choice(["v1", "v1", "v3"]), "check_on_camera", asked
-    if day.model.envy_of(table):
-        return "d1", "pay_envy", at
-    if table["key"] == "jph":
-        return "e1", "turn_key", {**at, "to": "run", "pin_held": True}
-    for one in table["awards"]:
-        if one["status"] == "confirmed":
-            by_cheque = one["dollars"] * 100 > CHEQUE and day.rng.random() < 0.5
-            method = "cheque" if by_cheque else "chips"
-            asked = {**at, "position": one["seat"], "reference": "slip 5", "method": method}
-            return "c1", "pay_award", asked
-    return "d1", "end_game", at
 
 
 # What holds at the end of every day.
@@ -801,6 +1059,7 @@ def check_the_books(day: Day) -> None:
     assert sum(b.debits for b in state.accounts.values()) == sum(
         b.credits for b in state.accounts.values()
     )
+    check_that_every_command_moved_what_was_told(day, happened)
     check_that_meters_are_explained(day, happened)
     check_that_money_is_kept(day, happened)
     check_that_meters_go_down_only_for_a_listed_reason(day, happened)
@@ -808,6 +1067,20 @@ def check_the_books(day: Day) -> None:
     for _, of_link in groupby(pages, key=lambda page: page[0]):
         numbers = [number for _, number in of_link]
         assert numbers == list(range(1, len(numbers) + 1))
+
+
+def check_that_every_command_moved_what_was_told(day: Day, happened: list[Event]) -> None:
+    """No account differs after any command, also within what was handed in together."""
+    moved: dict[str, Counter[str]] = {}
+    for event in happened:
+        for debit, credit, amount in event.transfers:
+            by = moved.setdefault(event.key, Counter())
+            by[debit] -= amount
+            by[credit] += amount
+    for key, told in day.moved.items():
+        found = {name: Fraction(by, UNITS) for name, by in moved.pop(key, Counter()).items() if by}
+        assert found == told, key
+    assert not moved
 
 
 def check_that_meters_are_explained(day: Day, happened: list[Event]) -> None:
@@ -874,6 +1147,9 @@ def check_that_winners_were_paid(day: Day, happened: list[Event], link: str, won
     assert won - sum(paid.values()) == day.room.state.owed(payable) >= 0
     lines = day.model.links[link]
     left = sum(lines["owed"].values()) + sum(due for due, _ in lines["cheques"].values())
+    left += sum(due for due, _ in lines["slip_cheques"].values())
+    awards = [one for table in lines["tables"] for one in day.model.tables[table]["awards"]]
+    left += sum(one["dollars"] for one in awards if one["status"] == "confirmed")
     assert day.room.state.owed(payable) == left * UNITS
     sheet = deposit_worksheet(happened, link)
     assert sheet["liability_cents"] == owed_on(day, link)
@@ -931,11 +1207,12 @@ def test_a_day_goes_as_the_second_model_says(database: str, seed: int) -> None:
 
 
 BOTH_WAYS = (
-    *("light", "unlight", "start_game", "fold", "choose_spot", "press_hand", "call_supervisor"),
-    *("confirm_award", "turn_key", "press_jackpot", "pay_award", "pay_envy", "end_game"),
-    *("void_game", "adjust", "unlock_card", "leave_link", "join_link", "close_link", "open_link"),
+    *("open_round", "undo", "confirm_award", "turn_key", "press_jackpot", "pay_award"),
+    *("adjust", "unlock_card", "leave_link", "join_link", "close_link", "open_link"),
     *("change_settings", "set_thresholds", "check_on_camera", "hand_cheque", "record_deposit"),
-    *("pay_adjustment", "answer_call"),
+    *("pay_adjustment", "call_supervisor", "answer_call"),
+    *("bets", "no more", "start", "shuffle", "deliver", "decide", "collect", "reveal"),
+    *("reconcile", "press", "pay envy", "close", "void", "exposed", "rule"),
 )
 
 
@@ -990,6 +1267,105 @@ def test_days_in_which_everything_happens_and_everything_is_refused(tmp_path: Pa
 
 
 @pytest.mark.soak
+def test_a_hundred_thousand_commands_go_as_the_second_model_says(tmp_path: Path) -> None:
+    counts = play_a_day(f"sqlite:///{tmp_path / 'long.sqlite'}", 99, 100_000)
+    assert counts["confirm_award done"] + counts["press_jackpot done"] > 1_000
+
+
+# Everybody says everything at every step of a round.
+
+EVERY_ROLE = ("a1", "d1", "s1", "e1", "c1", "u1", "v1", "zz")
+
+
+def everything_said(day: Day, table: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """Whatever could be said at a table, whether or not its time has come."""
+    game, at = table["game_on"], {"table": table["name"]}
+    pinned, checked = {"pin_held": True}, {"pin_held": True, "checklist": CHECKED}
+    texts = [
+        *("bets 1 by Ann: ante 5, progressive 1", "bets 7: none", "bets 7 by Zoe: progressive 1"),
+        *("no more bets", "start game", "start game: pay 1 2 3", "start game: single 1"),
+        *("deliver", "deliver 1", "deliver dealer", "collect forfeits", "reveal dealer"),
+        *("reveal community", "reconcile", "reconcile 3", "pay envy", "close"),
+        *("void ruling: a card fell", "void wrong_card_count: four", "exposed 1: card 1"),
+        *("rule play_on: it was seen", "rule void: it was seen", "award 1: 5", "back out 1"),
+        shuffled(day, table),
+    ]
+    texts += [f"decide {seat}: {what}" for seat in (1, 3, 7) for what in ("play", "fold")]
+    made = game["hands"] if game and game["hands"] else dict.fromkeys((1, 2, 3), "akq_spades")
+    texts += [f"press {seat}: {hand}" for seat, hand in made.items()]
+    texts += [f"press {seat}: straight_flush" for seat in made]
+    link, level = table["link"], LEVELS[day.model.links[table["link"]]["code"]][0]
+    slip = {"link": link, "level": level, "text": "a slip", "second": "u1"} | dict.fromkeys(
+        ("pin_held", "second_pin_held"), True
+    )
+    change = {"link": link, "meters": day.model.links[link]["rates"], "notice_posted": True}
+    said: list[tuple[str, dict[str, Any]]] = [
+        *(("round", {**at, "text": text, "from_shuffler": True}) for text in texts),
+        *((name, at) for name in ("open_round", "undo", "call_supervisor")),
+        *(("turn_key", {**at, **pinned, "to": to}) for to in ("jph", "run")),
+        ("leave_link", {**at, **pinned}),
+        ("join_link", {**at, **pinned, "link": link}),
+        ("change_settings", {**change, **pinned, "second": "e1", "second_pin_held": True}),
+        ("adjust", {**slip, "cents": -1, "reason": "display_error"}),
+    ]
+    for seat in made:
+        said.append(("confirm_award", {**at, **checked, "position": seat}))
+        said.append(("press_jackpot", {**at, **checked, "position": seat}))
+        for other in made:
+            seen = {**at, **pinned, "position": seat, "from": other, "seen": ON_CAMERA}
+            said.append(("check_on_camera", seen))
+    for page in range(1, day.model.links[link]["pages"] + 2):
+        said.append(("check_on_camera", {**at, **pinned, "page": page, "seen": ON_CAMERA}))
+        said.append(("pay_award", {**at, "page": page, "reference": "slip 6"}))
+    said += [("adjust", put_back(table, award)) for award in table["awards"]]
+    return said
+
+
+def say_what_is_not_due(day: Day, table: dict[str, Any], share: float) -> None:
+    """Of all that could be said, by everybody, whatever the second model refuses."""
+    for actor, (name, asked) in product(EVERY_ROLE, everything_said(day, table)):
+        if day.rng.random() >= share:
+            continue
+        # What would be done is left to the round.
+        decks, day.model.decks = day.model.decks, {}
+        trial = deepcopy(day.model)
+        trial.decks = day.model.decks = decks
+        trial.now = max(trial.now, day.clock.at)
+        try:
+            trial.do(actor, name, {**asked, **({"pin_held": True} if actor == "a1" else {})})
+        except No:
+            assert not day.ask(actor, name, **asked)
+            day.counts["not due"] += 1
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("share", [0.01, pytest.param(1.0, marks=pytest.mark.soak)])
+def test_nobody_does_at_any_step_of_a_round_what_is_not_due(tmp_path: Path, share: float) -> None:
+    clock, phases = Clock(), Counter[str]()
+    day = Day(
+        room=Room(f"sqlite:///{tmp_path / 'steps.sqlite'}", clock=clock), rng=Random(5), clock=clock
+    )
+    set_up(day)
+    tables = [day.model.tables[name] for name in ("L1", "L2", "M1", "N1")]
+    for table in tables:
+        say_what_is_not_due(day, table, share)
+        day.must("d1", "open_round", table=table["name"])
+        for seat in (1, 2, 3):
+            text = f"bets {seat}: ante 5, progressive 10"
+            day.must("d1", "round", table=table["name"], text=text)
+        while table["game_on"]:
+            say_what_is_not_due(day, table, share)
+            phases[table["game_on"]["phase"]] += 1
+            day.ask(*(step := next_step(day, table))[:2], **step[2])
+    every = ("betting", "no more bets", "dealing", "decisions", "reveal", "reconcile")
+    assert min(phases[phase] for phase in every) > 0
+    assert day.counts["not due"] > 10_000 * share
+    day.compare()
+    check_the_books(day)
+    day.room.journal.close()
+
+
+@pytest.mark.soak
 @pytest.mark.parametrize("seed", range(100, 110))
 def test_long_days_go_as_the_second_model_says(database: str, seed: int) -> None:
     play_a_day(database, seed, 5000)
@@ -1018,7 +1394,7 @@ def test_a_million_odd_wagers_lose_nothing() -> None:
                 # A tenth, which leaves an odd rest, or the whole.
                 whole = number % 3 == 0
                 due = meter.shown_cents // (1 if whole else 10)
-                meter, moved = award(meter, settings, due, whole=whole)
+                meter, moved = taken_off(meter, settings, due, whole=whole)
                 paid += due
                 seeded += moved.meter_seed_cents
                 assert meter.shown_cents * MICROCENTS <= meter.amount
@@ -1027,34 +1403,41 @@ def test_a_million_odd_wagers_lose_nothing() -> None:
         assert Fraction(total(meter), MICROCENTS) == opening + wagered * share + seeded - paid
 
 
+def shown_dollars(cents: int) -> str:
+    return f"{cents / 100:.2f}".removesuffix(".00")
+
+
 def test_hundreds_of_games_lose_nothing_and_show_no_more_than_is_there(database: str) -> None:
     room, rng = Room(database), Random(21)
     odd = {**SETTINGS, "contribution_ppm": 142_857, "reserve_ppm": 333, "meter_seed_cents": 1}
     room.set_up(meters={"single": odd})
+    deck = stacked(
+        dict.fromkeys((1, 2, 3)), library().get("three-card-progressive", "progressive", "1")
+    )
     wagered = 0
     for number in range(200):
         amounts = {seat: rng.randint(1, 9_999) for seat in rng.sample(range(1, 8), 3)}
-        lit = [
-            room.command(
-                "d1",
-                "light",
-                table="T1",
-                position=seat,
-                cents=cents,
-                player="p",
-                base_wager=True,
-            )
-            for seat, cents in amounts.items()
+        texts = [
+            f"bets {seat}: ante 5, progressive {cents / 100:.2f}" for seat, cents in amounts.items()
         ]
-        pressed = [room.command("d1", name, table="T1") for name in ("start_game", "end_game")]
-        answers = [room.journal.submit(command) for command in (*lit, *pressed)]
-        started = answers[len(lit)].result()
-        answers[-1].result()
+        texts += ["no more bets", "start game"]
+        texts += [f"shuffle {number}x by automatic, packets of 3: {deck}", "deliver"]
+        texts += [f"decide {seat}: play" for seat in sorted(amounts)]
+        texts += ["reveal dealer", "reconcile", "close"]
+        asked = [room.command("d1", "open_round", table="T1")]
+        asked += [
+            room.command("d1", "round", table="T1", text=text, from_shuffler=True) for text in texts
+        ]
+        answers = [room.journal.submit(command) for command in asked]
+        for answer in answers:
+            answer.result()
         wagered += sum(amounts.values())
         held = room.state.owed("meter:L:single")
         assert held == 1 * MICROCENTS + wagered * 142_857
         # The sign is below the ledger by less than a cent, and never above it.
-        assert started["meters"]["single"] == held // MICROCENTS, number
+        started = room.state.streams["table:T1"].deal[4]
+        shown = held // MICROCENTS
+        assert started == f"start game: single {shown_dollars(shown)}, priced by the floor", number
     assert room.state.owed("reserve:L:single") == wagered * 333
     assert room.state.owed("house") == wagered * (MICROCENTS - 142_857 - 333)
     assert room.state.owed("tray:T1") == -wagered * MICROCENTS

@@ -523,7 +523,7 @@ def test_games_under_way_on_a_released_floor_can_only_be_ended(released: str) ->
 def ended(room: Room) -> dict[str, dict[str, int]]:
     """The games that were under way, ended; by how many cents each end moved accounts."""
     found = {}
-    room.do("d1", "call_supervisor", table="T1")
+    refused(room, "d1", "open_round", table="T1")
     for table in UNDER_WAY:
         before = books(room)
         end(room, table)

@@ -12,9 +12,9 @@ export function summary(item: InboxItem): string {
       return `${words.console.call.name(item.name)}${item.text ? `: ${item.text}` : ''}`;
     case 'award':
     case 'pay':
-      return `${words.position(item.position)}: ${item.name}, ${dollars(item.amount_cents)}`;
+      return `${words.position(item.position)}: ${item.name}, ${dollars(item.amount_cents)}${paged(item.page)}`;
     case 'camera':
-      return `${words.position(item.position)}: ${dollars(item.cents)} ${w.cameraFor(item.from)}`;
+      return `${words.position(item.position)}: ${dollars(item.cents)}${item.page === null ? ` ${w.cameraFor(item.from)}` : paged(item.page)}`;
     case 'cheque':
       return `${item.page === null ? `${w.slip} ${item.slip}` : `${w.page} ${item.page}`}, ${dollars(item.amount_cents)}, ${w.due.toLowerCase()} ${local(item.due)}`;
     case 'slip':
@@ -24,4 +24,9 @@ export function summary(item: InboxItem): string {
     case 'deposit':
       return item.short_cents ? `${w.short}: ${dollars(item.short_cents)}` : `${w.due} ${local(item.due)}`;
   }
+}
+
+/** A position may have won in an earlier round too: the page tells them apart. */
+function paged(page: number | null): string {
+  return page === null ? '' : ` · ${words.console.award.page(page)}`;
 }
