@@ -124,7 +124,7 @@ def _awards(state: State, table: FloorTable, link: Link) -> Iterator[dict[str, A
         if large:
             cards = _cards(under_way, award.position) if award.round == table.deal_number else []
             yield {
-                **_place(table, link, "camera", f"page {award.page}", award.at),
+                **_place(table, link, "camera", f"page {award.page}", award.at, award.round),
                 "page": award.page,
                 "position": award.position,
                 "from": award.position,
@@ -165,9 +165,12 @@ def _is_of(claim: Pending, table: FloorTable, position: int) -> bool:
     return (claim.table, claim.position) == (table.name, position)
 
 
-def _place(table: FloorTable, link: Link, kind: str, rest: str, since: str) -> dict[str, Any]:
+def _place(
+    table: FloorTable, link: Link, kind: str, rest: str, since: str, number: int | None = None
+) -> dict[str, Any]:
+    """Where something waits; what outlives its round keeps the number of that round."""
     return {
-        "id": f"{kind}:{table.name}:{table.deal_number}:{rest}",
+        "id": f"{kind}:{table.name}:{number or table.deal_number}:{rest}",
         "kind": kind,
         "since": since,
         "table": table.name,
@@ -234,7 +237,7 @@ def _award(
 
 def _to_pay(table: FloorTable, link: Link, award: Award, large: bool) -> dict[str, Any]:
     return {
-        **_place(table, link, "pay", f"page {award.page}", award.at),
+        **_place(table, link, "pay", f"page {award.page}", award.at, award.round),
         "round": award.round,
         "position": award.position,
         "player": award.player,

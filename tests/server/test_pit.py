@@ -41,7 +41,7 @@ class Floor(Room):
         [tile] = self.page()["tables"]
         return dict(tile)
 
-    def play(self, rounds: int, *, won_cents: int, minutes: int = 1) -> None:
+    def play_rounds(self, rounds: int, *, won_cents: int, minutes: int = 1) -> None:
         """Rounds that end one after the other, in each of which the house wins so much."""
         for number in range(1, rounds + 1):
             self.clock.move(minutes=minutes)
@@ -94,13 +94,13 @@ def test_envy_that_an_earlier_program_counted_is_left_out_of_the_pit(floor: Floo
 
 def test_a_table_outside_its_band_is_out_of_the_ordinary(floor: Floor) -> None:
     """The tile said "outside the band" beside "Nothing is out of the ordinary"."""
-    floor.play(ROUNDS_TO_TELL - 1, won_cents=-1_000)
+    floor.play_rounds(ROUNDS_TO_TELL - 1, won_cents=-1_000)
     page = floor.page()
     # Too few rounds to tell: neither the tile nor an alert says so.
     assert page["tables"][0]["band"]["inside"] is None
     assert page["totals"]["band"]["inside"] is None
     assert page["alerts"] == []
-    floor.play(1, won_cents=-1_000)
+    floor.play_rounds(1, won_cents=-1_000)
     page = floor.page()
     assert page["tables"][0]["band"]["inside"] is False
     [alert] = page["alerts"]
@@ -109,7 +109,7 @@ def test_a_table_outside_its_band_is_out_of_the_ordinary(floor: Floor) -> None:
 
 
 def test_a_table_inside_its_band_is_no_alert(floor: Floor) -> None:
-    floor.play(ROUNDS_TO_TELL, won_cents=0)
+    floor.play_rounds(ROUNDS_TO_TELL, won_cents=0)
     page = floor.page()
     assert (page["tables"][0]["band"]["inside"], page["alerts"]) == (True, [])
 
@@ -118,9 +118,9 @@ def test_a_table_inside_its_band_is_no_alert(floor: Floor) -> None:
 def test_a_tile_is_slow_only_beside_an_alert_that_says_so(
     floor: Floor, minutes: int, speed: str | None
 ) -> None:
-    floor.play(ROUNDS_TO_TELL_PACE - 1, won_cents=0, minutes=minutes)
+    floor.play_rounds(ROUNDS_TO_TELL_PACE - 1, won_cents=0, minutes=minutes)
     assert (floor.tile()["speed"], floor.page()["alerts"]) == (None, [])
-    floor.play(1, won_cents=0, minutes=minutes)
+    floor.play_rounds(1, won_cents=0, minutes=minutes)
     page = floor.page()
     assert page["tables"][0]["speed"] == speed
     alerts = [alert["alert"] for alert in page["alerts"]]
@@ -152,12 +152,12 @@ def test_a_table_with_a_progressive_game_under_way_is_not_closed(floor: Floor) -
 
 @pytest.mark.parametrize("closed", ["table_closed", "tray_closed"])
 def test_a_table_is_not_closed_between_two_rounds(floor: Floor, closed: str) -> None:
-    floor.play(1, won_cents=0)
+    floor.play_rounds(1, won_cents=0)
     floor.clock.move(minutes=59)
     assert floor.tile()["open"] is True
     floor.clock.move(minutes=2)
     assert floor.tile()["open"] is False
-    floor.play(1, won_cents=0)
+    floor.play_rounds(1, won_cents=0)
     assert floor.tile()["open"] is True
     floor.clock.move(seconds=1)
     floor.take(closed, {})

@@ -213,6 +213,9 @@ def test_a_whole_meter_is_won(
         ("camera", 1, 1),
         ("pay", 1, 1),
     }
+    # Whoever has one of them open keeps it when the next round begins.
+    dealer.begin("ante 10")
+    assert [x["id"] for x in eve.get("/api/inbox")["items"]] == [x["id"] for x in waits]
     hand_over(floor, table, 1)
     assert eve.get("/api/inbox")["items"] == []
 
