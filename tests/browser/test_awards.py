@@ -188,6 +188,9 @@ def test_a_whole_meter_from_start_game_to_the_new_sign(
         expect(award).to_contain_text("win page 1")
         assert meter(rigged_floor, link, "single") == on_meter
         expect(sign.page.locator("p.pending")).to_contain_text(hand)
+        tables = rigged_floor.as_("s1").get("/api/lobby")["tables"]
+        needed = {one["table"]: one["attention"] for one in tables if one["attention"]}
+        assert needed == {"Keyed": ["an award waits at position 1"]}
         hall.dealer.look("console-recorded", whole=False)
         hall.turn_to_run()
     else:
