@@ -113,7 +113,6 @@ KNOWN = {
     "card": st.sampled_from([*PEOPLE, "new"]),
     "second": st.sampled_from(sorted(PEOPLE)),
     "position": st.integers(0, 8),
-    "hand": st.sampled_from(["akq_spades", "straight", "royal_flush"]),
     "game": st.sampled_from([game for _, game, *_ in TABLES]),
     "level": st.sampled_from(["single", "mega", "major"]),
     "date": st.just("2026-01-01"),
@@ -123,7 +122,21 @@ KNOWN = {
     "paytables": st.just({"pair-plus": "B"}),
     "options": st.just({}),
     "text": st.sampled_from(
-        ["bets 1: ante 10, progressive 1", "no more bets", "start game", "deliver", "close"]
+        [
+            "bets 1: ante 10, progressive 1",
+            "no more bets",
+            "start game",
+            "start game: single 1, pay 1",
+            "deliver",
+            "decide 1: play",
+            "reveal dealer",
+            "reconcile",
+            "press 1: akq_spades",
+            "award 1: 5000",
+            "back out 1",
+            "pay envy",
+            "close",
+        ]
     ),
 }
 """What there is on the floor: with words alone nothing would ever be done."""
