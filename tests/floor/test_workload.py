@@ -107,6 +107,8 @@ class Day:
     number: int = 0
     link: str = "L"
     """Where most happens for a while, so that awards of several tables wait at once."""
+    patient: set[str] = field(default_factory=set)
+    """Tables where nothing is done for a while though an award waits."""
 
     def ask(self, actor: str, name: str, /, **asked: Any) -> bool:
         """Hand in a command, with what the second model says of it; True when it is done."""
@@ -483,15 +485,18 @@ def right_ending(day: Day, table: dict[str, Any]) -> Asked:
         # It is taken back, or it is too late for that.
         seat = rng.choice(sorted(game["pressed"]))
         return "d1", "round", {**at, "text": f"press {seat}: {game['hands'][seat]}"}
+    if rng.random() < 0.06:
+        return "d1", "round", {**at, "text": rng.choice(["pay envy", "close"])}
+    if game["envy_paid"] and not game["settled"] and rng.random() < 0.2:
+        # Also after envy was paid: it comes back.
+        return "s1", "round", {**at, "text": "void ruling: a card fell"}
     for award in table["awards"]:
-        if award["round"] == table["number"] and rng.random() < 0.1:
+        often = 0.3 if game["envy_paid"] else 0.1
+        if award["round"] == table["number"] and rng.random() < often:
             return "s1", "adjust", slip_for(day, table, award)
-    if table["link"] and model.unpaid(table) and rng.random() < 0.3:
+    if set(model.unpaid(table)) & game["pressed"] and rng.random() < 0.2:
         # An award waits, and those of other tables come in meanwhile.
-        others = [t for t in model.tables.values() if t["link"] == table["link"]]
-        other = rng.choice(others)
-        if other["game_on"]:
-            return next_step(day, other)
+        day.patient.add(table["name"])
     return next_step(day, table)
 
 
@@ -500,7 +505,7 @@ def next_step(day: Day, table: dict[str, Any]) -> Asked:
     rng, at, game = day.rng, {"table": table["name"]}, table["game_on"]
     if game["reported"]:
         text = rng.choice(["rule play_on: go on", "rule play_on: go on", "rule void: all back"])
-        return "s1", "round", {**at, "text": text}
+        return rng.choice(["s1", "s1", "e1", "d1"]), "round", {**at, "text": text}
     match game["phase"]:
         case "betting":
             text = "no more bets" if game["bets"] else right_bets(day, table)
@@ -555,11 +560,14 @@ def toward_end(day: Day, table: dict[str, Any]) -> Asked:
     if not game["started"]:
         return dealer, "round", {**at, "text": "close"}
     dark, unpaid = model.unpressed(table), model.unpaid(table)
-    if dark and (not unpaid or unpaid[0] in dark or rng.random() < 0.5):
+    if dark and (not unpaid or unpaid[0] in dark or rng.random() < 0.8):
         seat = rng.choice(dark)
         return dealer, "round", {**at, "text": f"press {seat}: {game['hands'][seat]}"}
     if unpaid:
-        return toward_confirmed(day, table, unpaid[0])
+        # Mostly who is next; others have to wait.
+        later = [seat for seat in unpaid[1:] if seat in game["pressed"]]
+        seat = rng.choice(later) if later and rng.random() < 0.3 else unpaid[0]
+        return toward_confirmed(day, table, seat)
     for to, of, _ in model.unseen(table):
         if rng.random() < 0.8:
             asked = {**at, "position": to, "seen": ON_CAMERA, "pin_held": True}
@@ -568,7 +576,7 @@ def toward_end(day: Day, table: dict[str, Any]) -> Asked:
             return rng.choice(["v1", "v1", "v3"]), "check_on_camera", asked
     if model.envy_of(table):
         return dealer, "round", {**at, "text": "pay envy"}
-    if table["key"] == "jph":
+    if table["key"] == "jph" and rng.random() < 0.8:
         return "e1", "turn_key", {**at, "to": "run", "pin_held": True}
     return dealer, "round", {**at, "text": "close"}
 
@@ -697,12 +705,13 @@ def toward_confirmed(day: Day, table: dict[str, Any], seat: int) -> tuple[str, s
     if not table["called"]:
         return "d1", "call_supervisor", at
     confirm = {**at, "position": seat, "pin_held": True, "checklist": CHECKED}
+    card = day.rng.choice(["e1", "e1", "e1", "e3", "s1", "s2", "s3"])
     if day.model.system(table) != "game_manager":
-        return "e1", "confirm_award", confirm
+        return card, "confirm_award", confirm
     if table["key"] == "run" or recorded(table):
         to = "run" if table["key"] == "jph" else "jph"
-        return "e1", "turn_key", {**at, "to": to, "pin_held": True}
-    return "e1", "press_jackpot", confirm
+        return card, "turn_key", {**at, "to": to, "pin_held": True}
+    return card, "press_jackpot", confirm
 
 
 def recorded(table: dict[str, Any]) -> bool:
@@ -926,8 +935,12 @@ def do_one(day: Day) -> None:
         if day.rng.random() < 0.01:
             day.link = day.rng.choice("LMN")
         tables = [t for t in day.model.tables.values() if t["link"] in (day.link, "")]
-        if tables:
-            actor, name, asked = right_command(day, day.rng.choice(tables))
+        table = day.rng.choice(tables) if tables else None
+        if table and table["name"] in day.patient and day.rng.random() < 0.9:
+            table = day.rng.choice([t for t in tables if t["name"] not in day.patient] or tables)
+        if table:
+            day.patient.discard(table["name"])
+            actor, name, asked = right_command(day, table)
             if day.rng.random() < 0.15:
                 actor, asked = spoiled(day.rng, actor, asked)
             day.ask(actor, name, **asked)
