@@ -84,6 +84,11 @@ USUAL = {
 }
 """Who mostly asks for what; the rest is asked by those who work at the table."""
 ODD = (None, 0, 8, -1, True, "3", 2.5)
+GONE = (
+    *("light", "unlight", "start_game", "fold", "choose_spot", "press_hand", "pay_envy"),
+    *("end_game", "void_game"),
+)
+"""Commands that went past the round, once; and nobody began a game with them here."""
 JUMPS = (
     *(timedelta(seconds=1), timedelta(hours=5), timedelta(hours=30), timedelta(days=3)),
     *(timedelta(days=8), -timedelta(hours=2)),
@@ -487,6 +492,12 @@ def right_ending(day: Day, table: dict[str, Any]) -> Asked:
         return "d1", "round", {**at, "text": f"press {seat}: {game['hands'][seat]}"}
     if rng.random() < 0.06:
         return "d1", "round", {**at, "text": rng.choice(["pay envy", "close"])}
+    if game["started"] and rng.random() < 0.03:
+        seat = rng.choice(model.lit(game))
+        return "d1", "round", {**at, "text": f"press {seat}: {some_hand(day, table)}"}
+    if recorded(table) and rng.random() < 0.1:
+        again = {**at, "position": rng.choice(model.lit(game)), "checklist": CHECKED}
+        return "s1", "press_jackpot", {**again, "pin_held": True}
     if game["envy_paid"] and not game["settled"] and rng.random() < 0.2:
         # Also after envy was paid: it comes back.
         return "s1", "round", {**at, "text": "void ruling: a card fell"}
@@ -739,6 +750,7 @@ def some_command(day: Day) -> tuple[str, str, dict[str, Any]]:
         ("open_round", at),
         ("undo", at),
         ("undo", at),
+        (rng.choice([*GONE, "end_earlier_game"]), {**seat, "reason": "so"}),
         ("call_supervisor", at),
         ("confirm_award", {**seat, **pinned, "checklist": checks}),
         ("turn_key", {**at, **pinned, "to": rng.choice(["jph", "run", "off"])}),
@@ -1217,6 +1229,19 @@ KEPT_FROM_HARM = (
     "not all of it was seen",
     "not that award",
     "nothing is owed on it",
+    "a deck of one's own (ACE-01)",
+    "a prize is not handed over (PGM-20)",
+    "a supervisor rules first",
+    "an executive's (PNX-14)",
+    "its wagers are on the meters (A-15)",
+    "no PIN, or the own choice",
+    "not its turn",
+    "only an adjustment backs it out (PGM-16)",
+    "RUN first (PGM-14)",
+    "somebody in front could not be paid",
+    "something is not done (PGM-15)",
+    "something was recorded or confirmed",
+    "the cards say otherwise",
 )
 """Refusals of the second model that custody turns on."""
 
@@ -1226,8 +1251,8 @@ KEPT_FROM_HARM = (
 def test_days_in_which_everything_happens_and_everything_is_refused(tmp_path: Path) -> None:
     """Enough days that no command is only ever done, or only ever refused."""
     counts: Counter[str] = Counter()
-    for seed in range(3, 9):
-        counts += play_a_day(f"sqlite:///{tmp_path / f'{seed}.sqlite'}", seed, 1500)
+    for seed in range(3, 13):
+        counts += play_a_day(f"sqlite:///{tmp_path / f'{seed}.sqlite'}", seed, 2000)
     assert [name for name in BOTH_WAYS if not counts[f"{name} done"]] == []
     assert [name for name in BOTH_WAYS if not counts[f"{name} no"]] == []
     disturbed = ("asked again", "asked late", "restarted", "clock moved")
@@ -1283,6 +1308,8 @@ def everything_said(day: Day, table: dict[str, Any]) -> list[tuple[str, dict[str
         *(("round", {**at, "text": text, "from_shuffler": True}) for text in texts),
         *((name, at) for name in ("open_round", "undo", "call_supervisor")),
         *(("turn_key", {**at, **pinned, "to": to}) for to in ("jph", "run")),
+        *((name, {**at, "position": 1, "hand": made[1], "reason": "so"}) for name in GONE),
+        ("end_earlier_game", {**at, "reason": "an update"}),
         ("leave_link", {**at, **pinned}),
         ("join_link", {**at, **pinned, "link": link}),
         ("change_settings", {**change, **pinned, "second": "e1", "second_pin_held": True}),
