@@ -122,7 +122,10 @@ class SecondModel:
     def do(self, actor: str, name: str, asked: dict[str, Any]) -> dict[str, Any]:
         """The answer to a command, once it is done."""
         self.actor = actor
-        found: dict[str, Any] = getattr(self, f"do_{name}")(actor, asked)
+        command = getattr(self, f"do_{name}", None)
+        if command is None:
+            raise No("no such command")
+        found: dict[str, Any] = command(actor, asked)
         return found
 
     # Money.
@@ -853,6 +856,10 @@ class SecondModel:
             "steps": [],
         }
         return {"round": f"{table['number']:06d}"}
+
+    def do_end_earlier_game(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
+        self.at(actor, asked, OVER_IT)
+        raise No("no earlier program was here")
 
     def do_undo(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
         self.who(actor, AT_TABLE)
