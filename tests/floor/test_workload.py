@@ -447,6 +447,8 @@ def right_command(day: Day, table: dict[str, Any]) -> Asked:
             return "s1", "adjust", slip_for(day, table, award)
         if rng.random() < 0.15:
             return toward_paid(day, table, award)
+    if game is None and table["carried"] and rng.random() < 0.1:
+        return "a1", "leave_link", at
     if game is None:
         return rng.choice(["d1", "d2", "s1"]), "open_round", at
     shut = link and (model.locked(link) or link["closed"])
