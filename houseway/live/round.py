@@ -55,7 +55,8 @@ def refusal(table: Round, command: Command) -> Refused | None:
         return Refused(
             Reason.WRONG_PHASE, f"round {table.number!r} is {table.phase}; open the next one"
         )
-    if table.reported and not isinstance(command, c.Rule | c.VoidRound):
+    # Before a ruling that the round is void, a confirmed award is put back.
+    if table.reported and not isinstance(command, c.Rule | c.VoidRound | c.BackOutAward):
         return Refused(
             Reason.IRREGULARITY_OPEN,
             f"{table.reported}; a supervisor rules on it before the round goes on",

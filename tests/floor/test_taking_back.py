@@ -87,6 +87,18 @@ def test_a_recorded_award_stays_while_another_waits_for_what_comes_after_it(data
     room.journal.close()
 
 
+def test_an_award_is_put_back_before_the_round_is_ruled_void(room: Room) -> None:
+    room.play("T1", {1: SPADES, 2: None}, folds=(2,))
+    room.press("T1", 1, SPADES)
+    won = jackpot(room, "T1")
+    room.say("T1", "exposed 2: card 1")
+    with pytest.raises(Refused, match="back it out before the round is void"):
+        room.say("T1", "rule void: a folded card was shown", "s1")
+    back_out(room, won)
+    assert room.say("T1", "rule void: a folded card was shown", "s1")["phase"] == "void"
+    assert room.meter("L") == SETTINGS["meter_seed_cents"]
+
+
 @pytest.mark.clause("PGM-14")
 def test_what_surveillance_has_seen_after_j_pot_is_seen_after_run(room: Room) -> None:
     won = record(room, "T1")

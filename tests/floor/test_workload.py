@@ -459,6 +459,8 @@ def right_command(day: Day, table: dict[str, Any]) -> Asked:
             return "s1", "adjust", slip_for(day, table, award)
         if rng.random() < 0.15:
             return toward_paid(day, table, award)
+    if game is None and table["carried"] and rng.random() < 0.1:
+        return "a1", "leave_link", at
     if game is None:
         return rng.choice(["d1", "d2", "s1"]), "open_round", at
     shut = link and (model.locked(link) or link["closed"])
@@ -485,7 +487,7 @@ def right_bets(day: Day, table: dict[str, Any]) -> str:
     """Bets of a position that are mostly taken, with what was carried over to it."""
     rng, game = day.rng, table["game_on"]
     spot = rng.choice([n for n in range(1, table["seats"] + 1) if n not in game["bets"]])
-    due = rng.choice([100, 100, 100, 500, 1_000, 50, 137, 1_999])
+    due = rng.choice([100, 100, 100, 500, 1_000, 1_000, 50, 137, 1_999])
     due = max(due, table["carried"].get(spot, 0))
     # Two spots of one player lie side by side, where that is allowed at all.
     near = [game["players"].get(spot - 1), game["players"].get(spot + 1)]
@@ -592,7 +594,7 @@ def toward_end(day: Day, table: dict[str, Any]) -> Asked:
         seat = rng.choice(later) if later and rng.random() < 0.3 else unpaid[0]
         return toward_confirmed(day, table, seat)
     for to, of, _ in model.unseen(table):
-        if rng.random() < 0.8:
+        if rng.random() < 0.5:
             asked = {**at, "position": to, "seen": ON_CAMERA, "pin_held": True}
             if to != of or rng.random() < 0.5:
                 asked["from"] = of
