@@ -20,6 +20,7 @@ from houseway.floor.tray import check_tray
 from houseway.journal.event import Command, Draft, Entry
 from houseway.journal.state import State
 from houseway.live import commands as c
+from houseway.live.progressive import adjust_clause, meter_hands, waits_for_floor
 from houseway.live.round import refusal
 from houseway.live.state import Round
 from houseway.live.state import open_round as new_round
@@ -36,6 +37,8 @@ SUPERVISED = (c.VoidRound, c.Rule, c.CorrectPayout)
 """Steps that a dealer calls a supervisor for."""
 OF_THE_LEDGER = (c.ConfirmAward, c.BackOutAward)
 """Steps that follow from a confirmation or an adjustment; people may not type them."""
+WITHOUT_STAKE = ("ante-bonus", "envy")
+"""Pays for which no wager of their own lies on the felt."""
 TAKEN_BACK = (c.PlaceBets, c.Decide)
 """Steps that may be taken back while their phase lasts, where they brought no card to light."""
 
@@ -88,6 +91,8 @@ def act_on_round(state: State, command: Command) -> Entry:
     if isinstance(asked, c.LoadShuffle):
         _check_shuffle(command, table)
     _check_progressive(table, asked)
+    if isinstance(asked, c.ReportPayout):
+        _check_payout(under_way, asked)
     booked: list[Draft] = []
     if isinstance(asked, c.StartGame):
         context = Context(state, command)
@@ -138,6 +143,27 @@ def _check_progressive(table: FloorTable, asked: c.Command) -> None:
             Reason.AMOUNT_TOO_LARGE,
             f"a progressive wager of {dollars_text(wager)} is a fault of the sensor; at most "
             f"{dollars_text(LARGEST_WAGER_CENTS)} can be",
+        )
+
+
+def _check_payout(under_way: Round, asked: c.ReportPayout) -> None:
+    """Refuse to put a payout right that the tray has not made, or a loss that cannot be."""
+    award = waits_for_floor(under_way) and asked.position in meter_hands(under_way)
+    if award and asked.bet == "progressive":
+        raise Refused(
+            Reason.DECISION_NOT_ALLOWED,
+            f"the award at position {asked.position} is handed over with its win page; an "
+            "adjustment puts it right",
+            adjust_clause(under_way),
+        )
+    seats = [seat for seat in under_way.seats if seat.position == asked.position]
+    lines = [x for s in seats for x in s.lines if (x.bet, x.hand) == (asked.bet, asked.hand)]
+    most = sum(line.wager for line in lines if line.bet not in WITHOUT_STAKE)
+    if lines and asked.net < -most:
+        raise Refused(
+            Reason.AMOUNT_TOO_LARGE,
+            f"position {asked.position} cannot lose {dollars_text(-asked.net)} on {asked.bet}; at "
+            f"most {dollars_text(most)} lay there",
         )
 
 
