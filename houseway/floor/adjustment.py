@@ -28,6 +28,7 @@ from houseway.floor.table import (
     find_table,
     table_stream,
 )
+from houseway.floor.tray import check_tray
 from houseway.journal.event import Command, Draft, Entry, Transfer
 from houseway.journal.state import State
 from houseway.live import commands as c
@@ -142,6 +143,7 @@ def pay_adjustment(state: State, command: Command) -> Entry:
             ],
             answer={**data, "due": promised["due"]},
         )
+    check_tray(state, table.name)
     moved = list(
         accounts.moves((accounts.payable(link.name), accounts.tray(table.name), cents * MICROCENTS))
     )
