@@ -32,6 +32,8 @@ from houseway.floor.tray import check_tray
 from houseway.journal.event import Command, Draft, Entry, Transfer
 from houseway.journal.state import State
 from houseway.live import commands as c
+from houseway.live.progressive import meter_hands, order_clause
+from houseway.live.state import Round
 from houseway.meters import MICROCENTS, Meter, added
 from houseway.money import MeterLevel, check_amount, dollars_text
 from houseway.refusal import Reason, Refused, listed
@@ -303,8 +305,25 @@ def _off_the_table(table: FloorTable, award: Award, slip: int) -> list[Draft]:
     events = [Draft(stream=stream, kind="award_backed_out", data=back)]
     under_way = round_of(table)
     if table.started and under_way is not None and award.round == table.deal_number:
+        _check_last(under_way, award)
         events.append(do_step(table, under_way, c.BackOutAward(award.position)).written)
     return events
+
+
+def _check_last(under_way: Round, award: Award) -> None:
+    """Refuse to put an award back before those of the round that were priced behind it (A-17).
+
+    Confirmed again behind them, it would be a share of another amount.
+    """
+    hands = list(meter_hands(under_way).items())
+    place = [position for position, _ in hands].index(award.position)
+    for position, share in hands[place + 1 :]:
+        if share.level == award.level and under_way.seat(position).settled("progressive"):
+            raise Refused(
+                Reason.OUT_OF_ORDER,
+                f"the award at position {position} was confirmed after it; put that back first",
+                order_clause(under_way),
+            )
 
 
 def _check_seed(link: Link, level: MeterLevel, award: Award) -> None:

@@ -481,6 +481,12 @@ class SecondModel:
         on = game and game["started"] and award["round"] == table["number"]
         if on and game["reported"]:
             raise No("a supervisor rules first")
+        if on:
+            order = self.off_meter(table)
+            behind = order[order.index(award["seat"]) + 1 :]
+            paid = [seat for seat in behind if seat in game["settled"]]
+            if any(self.pay_of(table, seat)[0] == level for seat in paid):
+                raise No("another was priced behind it (A-17)")
         if award["status"] == "recorded":
             self.unrecord(table, award)
         else:
