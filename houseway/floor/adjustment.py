@@ -18,7 +18,7 @@ from houseway.floor.claim import changed
 from houseway.floor.context import OVER_THE_TABLE
 from houseway.floor.link import Link, Pending, find_link, link_stream
 from houseway.floor.live_round import round_of
-from houseway.floor.person import DEPARTMENTS, require
+from houseway.floor.person import DEPARTMENTS, known_as, require
 from houseway.floor.queue import free, free_on, priced, queue_of
 from houseway.floor.step import do_step
 from houseway.floor.table import (
@@ -191,7 +191,8 @@ def _two_people(state: State, command: Command) -> str:
     card = request.text(command, "second")
     second = require(state, card, SIGNS_TOO, CLAUSE)
     # One person may hold cards of two roles.
-    if second.name == first.name or DEPARTMENTS[first.role] == DEPARTMENTS[second.role]:
+    same = known_as(first.name) == known_as(second.name)
+    if same or DEPARTMENTS[first.role] == DEPARTMENTS[second.role]:
         raise Refused(
             Reason.NOT_APPROVED, "an adjustment takes two people; a second one signs it", CLAUSE
         )

@@ -16,7 +16,7 @@ from houseway.floor.guard_rails import (
 from houseway.floor.link import find_link, link_stream, read_settings
 from houseway.floor.linking import check_linkable
 from houseway.floor.live_round import round_of
-from houseway.floor.person import administrator, require
+from houseway.floor.person import administrator, known_as, require
 from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.games import game_of
 from houseway.journal.event import Command, Draft, Entry, Transfer
@@ -273,7 +273,7 @@ def _override(state: State, command: Command) -> bool:
         return False
     signs = require(state, request.second(command), ("executive",), "PRC-09")
     # One person may hold cards of two roles.
-    if signs.name == administrator(state, command).name:
+    if known_as(signs.name) == known_as(administrator(state, command).name):
         raise Refused(Reason.NOT_APPROVED, f"{signs.name} asks for it; another signs", "PRC-09")
     return True
 
