@@ -16,7 +16,7 @@ from houseway.floor.camera import (
 )
 from houseway.floor.claim import changed
 from houseway.floor.context import OVER_THE_TABLE
-from houseway.floor.link import Link, Pending, find_link, link_stream
+from houseway.floor.link import Link, Owed, Pending, find_link, link_stream
 from houseway.floor.live_round import round_of
 from houseway.floor.person import DEPARTMENTS, known_as, require
 from houseway.floor.queue import free, free_on, priced, queue_of
@@ -133,7 +133,7 @@ def pay_adjustment(state: State, command: Command) -> Entry:
         "amount_cents": cents,
         "reference": request.text(command, "reference"),
         "method": method,
-        "verified_by": _verified(state, command, slip, cents),
+        "verified_by": _verified(state, command, slip, link.owed[slip]),
     }
     stream = link_stream(link.name)
     if method == "cheque":
@@ -153,15 +153,20 @@ def pay_adjustment(state: State, command: Command) -> Entry:
     return Entry(events=[draft], answer=data)
 
 
-def _verified(state: State, command: Command, slip: int, cents: int) -> str | None:
-    """Who of surveillance has verified a payment that is too large to go without; else nobody."""
+def _verified(state: State, command: Command, slip: int, owed: Owed) -> str | None:
+    """Who of surveillance has verified a payment that is too large to go without; else nobody.
+
+    It is neither who pays nor one of those who signed the slip.
+    """
+    cents = owed.amount_cents
     if cents <= CAMERA_ABOVE_CENTS:
         return None
     if "second" not in command.arguments:
         raise not_verified(f"{dollars_text(cents)} of slip {slip}")
     card = request.second(command)
     require(state, card, ("surveillance",), CAMERA_CLAUSE)
-    check_another(state, command.actor, card)
+    for other in (command.actor, *owed.signed):
+        check_another(state, other, card)
     check_seen(command)
     return card
 

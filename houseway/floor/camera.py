@@ -74,7 +74,8 @@ def _award_checked(context: Context) -> Entry:
             CAMERA_CLAUSE,
         )
     check_seen(context.command)
-    check_another(context.state, award.confirmed_by, context.command.actor)
+    for card in (award.confirmed_by, award.chosen_by):
+        check_another(context.state, card, context.command.actor)
     data = {
         "link": context.link.name,
         "page": page,

@@ -294,6 +294,8 @@ class SecondModel:
             "owed": {},
             "cheques": {},
             "slip_cheques": {},
+            # Who signed a slip for a winner.
+            "signed": {},
             # The meter of every win page that stands.
             "of_page": {},
         }
@@ -458,6 +460,7 @@ class SecondModel:
         link["slips"] += 1
         if reason == "won":
             link["owed"][link["slips"]] = amount
+            link["signed"][link["slips"]] = {first["name"], second["name"]}
         if reason == "seed_recovered":
             link["seed"][level] += change
             link["recovered"][level] = link["pages"]
@@ -535,7 +538,8 @@ class SecondModel:
             raise No("neither chips nor a cheque that may be asked for")
         if due > CAMERA:
             # Surveillance stands beside it (320(4)).
-            if self.signed_by(asked, ("surveillance",))["name"] == self.people[actor]["name"]:
+            own = {self.people[actor]["name"], *link["signed"][slip]}
+            if self.signed_by(asked, ("surveillance",))["name"] in own:
                 raise No("the own second card")
             if any(asked.get("seen", {}).get(it) is not True for it in SEEN):
                 raise No("not all of it was seen")
@@ -1408,6 +1412,7 @@ class SecondModel:
         if award["confirmed"] == self.people[actor]["name"]:
             raise No("the own confirmation")
         award["verified"] = True
+        award["looked"] = self.people[actor]["name"]
         return {
             "link": table["link"],
             "page": page,
@@ -1427,6 +1432,8 @@ class SecondModel:
         due = cents(award["dollars"])
         if due > CAMERA and not award["verified"]:
             raise No("not verified on camera")
+        if award.get("looked") == self.people[actor]["name"]:
+            raise No("the own verification")
         answer = {
             "link": table["link"],
             "page": page,
