@@ -307,6 +307,8 @@ class SecondModel:
     def do_set_thresholds(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
         self.administrator(actor, asked)
         link = self.link_of(asked["link"])
+        if any(self.tables[table]["taken"] for table in link["tables"]):
+            raise No("a game is under way")
         if set(asked["thresholds"]) != set(LEVELS[link["code"]]):
             raise No("other levels")
         if not all(whole_number(limit, 1, 10**14) for limit in asked["thresholds"].values()):

@@ -1,4 +1,4 @@
-"""Tries to pay a jackpot wrongly, and what each must come to: docs/jackpot_trials.md has them all."""
+"""Tries to pay a jackpot wrongly, and what each must come to (docs/jackpot_trials.md)."""
 
 from collections.abc import Iterator
 from pathlib import Path
