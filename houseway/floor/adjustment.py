@@ -16,9 +16,9 @@ from houseway.floor.camera import (
 )
 from houseway.floor.claim import changed
 from houseway.floor.context import OVER_THE_TABLE
-from houseway.floor.link import Link, Pending, find_link, link_stream
+from houseway.floor.link import Link, Owed, Pending, find_link, link_stream
 from houseway.floor.live_round import round_of
-from houseway.floor.person import DEPARTMENTS, require
+from houseway.floor.person import DEPARTMENTS, known_as, require
 from houseway.floor.queue import free, free_on, priced, queue_of
 from houseway.floor.step import do_step
 from houseway.floor.table import (
@@ -28,9 +28,12 @@ from houseway.floor.table import (
     find_table,
     table_stream,
 )
+from houseway.floor.tray import check_tray
 from houseway.journal.event import Command, Draft, Entry, Transfer
 from houseway.journal.state import State
 from houseway.live import commands as c
+from houseway.live.progressive import meter_hands, order_clause
+from houseway.live.state import Round
 from houseway.meters import MICROCENTS, Meter, added
 from houseway.money import MeterLevel, check_amount, dollars_text
 from houseway.refusal import Reason, Refused, listed
@@ -130,7 +133,7 @@ def pay_adjustment(state: State, command: Command) -> Entry:
         "amount_cents": cents,
         "reference": request.text(command, "reference"),
         "method": method,
-        "verified_by": _verified(state, command, slip, cents),
+        "verified_by": _verified(state, command, slip, link.owed[slip]),
     }
     stream = link_stream(link.name)
     if method == "cheque":
@@ -142,6 +145,7 @@ def pay_adjustment(state: State, command: Command) -> Entry:
             ],
             answer={**data, "due": promised["due"]},
         )
+    check_tray(state, table.name)
     moved = list(
         accounts.moves((accounts.payable(link.name), accounts.tray(table.name), cents * MICROCENTS))
     )
@@ -149,15 +153,20 @@ def pay_adjustment(state: State, command: Command) -> Entry:
     return Entry(events=[draft], answer=data)
 
 
-def _verified(state: State, command: Command, slip: int, cents: int) -> str | None:
-    """Who of surveillance has verified a payment that is too large to go without; else nobody."""
+def _verified(state: State, command: Command, slip: int, owed: Owed) -> str | None:
+    """Who of surveillance has verified a payment that is too large to go without; else nobody.
+
+    It is neither who pays nor one of those who signed the slip.
+    """
+    cents = owed.amount_cents
     if cents <= CAMERA_ABOVE_CENTS:
         return None
     if "second" not in command.arguments:
         raise not_verified(f"{dollars_text(cents)} of slip {slip}")
     card = request.second(command)
     require(state, card, ("surveillance",), CAMERA_CLAUSE)
-    check_another(state, command.actor, card)
+    for other in (command.actor, *owed.signed):
+        check_another(state, other, card)
     check_seen(command)
     return card
 
@@ -187,7 +196,8 @@ def _two_people(state: State, command: Command) -> str:
     card = request.text(command, "second")
     second = require(state, card, SIGNS_TOO, CLAUSE)
     # One person may hold cards of two roles.
-    if second.name == first.name or DEPARTMENTS[first.role] == DEPARTMENTS[second.role]:
+    same = known_as(first.name) == known_as(second.name)
+    if same or DEPARTMENTS[first.role] == DEPARTMENTS[second.role]:
         raise Refused(
             Reason.NOT_APPROVED, "an adjustment takes two people; a second one signs it", CLAUSE
         )
@@ -301,8 +311,25 @@ def _off_the_table(table: FloorTable, award: Award, slip: int) -> list[Draft]:
     events = [Draft(stream=stream, kind="award_backed_out", data=back)]
     under_way = round_of(table)
     if table.started and under_way is not None and award.round == table.deal_number:
+        _check_last(under_way, award)
         events.append(do_step(table, under_way, c.BackOutAward(award.position)).written)
     return events
+
+
+def _check_last(under_way: Round, award: Award) -> None:
+    """Refuse to put an award back before those of the round that were priced behind it (A-17).
+
+    Confirmed again behind them, it would be a share of another amount.
+    """
+    hands = list(meter_hands(under_way).items())
+    place = [position for position, _ in hands].index(award.position)
+    for position, share in hands[place + 1 :]:
+        if share.level == award.level and under_way.seat(position).settled("progressive"):
+            raise Refused(
+                Reason.OUT_OF_ORDER,
+                f"the award at position {position} was confirmed after it; put that back first",
+                order_clause(under_way),
+            )
 
 
 def _check_seed(link: Link, level: MeterLevel, award: Award) -> None:

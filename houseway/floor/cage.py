@@ -13,7 +13,7 @@ from typing import Any
 from houseway.floor import request, signature
 from houseway.floor.chips import Count, read_count, total_cents
 from houseway.floor.context import AT_THE_TABLE, OVER_THE_TABLE
-from houseway.floor.person import holder, require
+from houseway.floor.person import holder, require, same_holder
 from houseway.floor.table import find_table
 from houseway.floor.tray import open_tray, tray_stream
 from houseway.journal.event import Command, Draft, Entry, Event
@@ -160,7 +160,7 @@ def _at_the_table(state: State, command: Command, number: int, does: str) -> Non
 
 
 def _check_other(state: State, card: str, before: str, number: int) -> None:
-    if holder(state, card) == holder(state, before):
+    if same_holder(state, card, before):
         raise Refused(
             Reason.NOT_APPROVED,
             f"{holder(state, card)} has signed slip {number}; another person takes it on",

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from houseway.floor import request
 from houseway.floor.context import Context
 from houseway.floor.live_round import round_of
-from houseway.floor.person import holder
+from houseway.floor.person import holder, same_holder
 from houseway.floor.table import FloorTable, check_no_earlier_game
 from houseway.journal.event import Command, Entry
 from houseway.journal.state import State
@@ -74,7 +74,8 @@ def _award_checked(context: Context) -> Entry:
             CAMERA_CLAUSE,
         )
     check_seen(context.command)
-    check_another(context.state, award.confirmed_by, context.command.actor)
+    for card in (award.confirmed_by, award.chosen_by):
+        check_another(context.state, card, context.command.actor)
     data = {
         "link": context.link.name,
         "page": page,
@@ -97,11 +98,10 @@ def check_seen(command: Command) -> None:
 
 def check_another(state: State, card: str, verifier: str) -> None:
     """Refuse a verification by the person whose act it is; one may hold cards of two roles."""
-    name = holder(state, verifier)
-    if holder(state, card) == name:
+    if same_holder(state, card, verifier):
         raise Refused(
             Reason.NOT_APPROVED,
-            f"{name} has approved it; another person verifies it",
+            f"{holder(state, verifier)} has approved it; another person verifies it",
             CAMERA_CLAUSE,
         )
 

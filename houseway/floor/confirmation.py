@@ -7,7 +7,7 @@ from houseway.floor import accounts, request
 from houseway.floor.claim import changes, claim_at
 from houseway.floor.context import OVER_THE_TABLE, Context, player_of
 from houseway.floor.link import Pending
-from houseway.floor.person import person_stream
+from houseway.floor.person import same_holder
 from houseway.floor.queue import at_once, free, priced, queue_of, recorded
 from houseway.floor.step import do_step
 from houseway.journal.event import Command, Draft, Entry
@@ -142,8 +142,7 @@ def _check_authority(context: Context, claim: Pending) -> None:
     """Refuse who may not confirm: by amount, never who chose the hand, with the checks done."""
     command, clause = context.command, context.profile.confirm_clause
     request.check_pin(command)
-    chose = context.state.streams[person_stream(claim.by)]
-    if command.actor == claim.by or context.person.name == chose.name:
+    if same_holder(context.state, command.actor, claim.by):
         raise Refused(
             Reason.NOT_APPROVED,
             f"{context.person.name} chose this hand; another confirms it",

@@ -13,10 +13,10 @@ from houseway.floor.guard_rails import (
     settings_json,
     warnings,
 )
-from houseway.floor.link import find_link, link_stream, read_settings
+from houseway.floor.link import Link, find_link, link_stream, read_settings
 from houseway.floor.linking import check_linkable
 from houseway.floor.live_round import round_of
-from houseway.floor.person import administrator, require
+from houseway.floor.person import administrator, known_as, require
 from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.games import game_of
 from houseway.journal.event import Command, Draft, Entry, Transfer
@@ -81,6 +81,8 @@ def set_thresholds(state: State, command: Command) -> Entry:
     """From which amount an executive confirms, for every level (A-24)."""
     administrator(state, command)
     link = find_link(state, request.text(command, "link"))
+    # Who confirms an award is not changed once its hand may have been seen.
+    _check_between_games(state, link, "thresholds")
     given = request.mapping(command, "thresholds")
     if set(given) != set(link.pays.levels):
         raise Refused(
@@ -102,12 +104,7 @@ def change_settings(state: State, command: Command) -> Entry:
     """
     administrator(state, command)
     link = find_link(state, request.text(command, "link"))
-    under_way = [t for t in link.tables if find_table(state, t).started]
-    if under_way:
-        raise Refused(
-            Reason.WRONG_PHASE,
-            f"a game is under way at {under_way[0]}; change settings between rounds",
-        )
+    _check_between_games(state, link, "settings")
     new = read_settings(request.mapping(command, "meters"))
     reason = request.text(command, "reason", longest=request.LONGEST_TEXT, empty=True)
     check_settings(link.pays, new, _options(command), override=_override(state, command))
@@ -119,6 +116,16 @@ def change_settings(state: State, command: Command) -> Entry:
     data = {"settings": settings_json(new), "reason": reason, "advice": advice}
     draft = Draft(stream=link_stream(link.name), kind="change_waits", data=data)
     return Entry(events=[draft], answer={"waits_for": "the next award", "advice": advice})
+
+
+def _check_between_games(state: State, link: Link, what: str) -> None:
+    """Refuse to change a link while progressive wagers of it are in play."""
+    under_way = [table for table in link.tables if find_table(state, table).started]
+    if under_way:
+        raise Refused(
+            Reason.WRONG_PHASE,
+            f"a game is under way at {under_way[0]}; change {what} between rounds",
+        )
 
 
 def make_table(state: State, command: Command) -> Entry:
@@ -273,7 +280,7 @@ def _override(state: State, command: Command) -> bool:
         return False
     signs = require(state, request.second(command), ("executive",), "PRC-09")
     # One person may hold cards of two roles.
-    if signs.name == administrator(state, command).name:
+    if known_as(signs.name) == known_as(administrator(state, command).name):
         raise Refused(Reason.NOT_APPROVED, f"{signs.name} asks for it; another signs", "PRC-09")
     return True
 

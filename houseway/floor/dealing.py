@@ -13,13 +13,14 @@ from houseway.floor.context import AT_THE_TABLE, OVER_THE_TABLE, Context
 from houseway.floor.contribution import take_wagers
 from houseway.floor.link import find_link
 from houseway.floor.live_round import round_before, round_of, rules_of, start_of
-from houseway.floor.person import require
+from houseway.floor.person import known_as, require
 from houseway.floor.step import do_step
 from houseway.floor.table import FloorTable, check_no_earlier_game, find_table, table_stream
 from houseway.floor.tray import check_tray
 from houseway.journal.event import Command, Draft, Entry
 from houseway.journal.state import State
 from houseway.live import commands as c
+from houseway.live.progressive import adjust_clause, meter_hands, waits_for_floor
 from houseway.live.round import refusal
 from houseway.live.state import Round
 from houseway.live.state import open_round as new_round
@@ -36,6 +37,8 @@ SUPERVISED = (c.VoidRound, c.Rule, c.CorrectPayout)
 """Steps that a dealer calls a supervisor for."""
 OF_THE_LEDGER = (c.ConfirmAward, c.BackOutAward)
 """Steps that follow from a confirmation or an adjustment; people may not type them."""
+WITHOUT_STAKE = ("ante-bonus", "envy")
+"""Pays for which no wager of their own lies on the felt."""
 TAKEN_BACK = (c.PlaceBets, c.Decide)
 """Steps that may be taken back while their phase lasts, where they brought no card to light."""
 
@@ -88,6 +91,10 @@ def act_on_round(state: State, command: Command) -> Entry:
     if isinstance(asked, c.LoadShuffle):
         _check_shuffle(command, table)
     _check_progressive(table, asked)
+    if isinstance(asked, c.PlaceBets):
+        _check_spelling(under_way, asked)
+    elif isinstance(asked, c.ReportPayout):
+        _check_payout(under_way, asked)
     booked: list[Draft] = []
     if isinstance(asked, c.StartGame):
         context = Context(state, command)
@@ -138,6 +145,39 @@ def _check_progressive(table: FloorTable, asked: c.Command) -> None:
             Reason.AMOUNT_TOO_LARGE,
             f"a progressive wager of {dollars_text(wager)} is a fault of the sensor; at most "
             f"{dollars_text(LARGEST_WAGER_CENTS)} can be",
+        )
+
+
+def _check_spelling(under_way: Round, asked: c.PlaceBets) -> None:
+    """Refuse a player's name that another position has in other letters (TCP-16, A-27)."""
+    for seat in under_way.seats:
+        other = seat.position != asked.position and seat.player != asked.player
+        if other and asked.player.strip() and known_as(seat.player) == known_as(asked.player):
+            raise Refused(
+                Reason.BAD_ARGUMENT,
+                f"player {asked.player!r} bets at position {seat.position} as {seat.player!r}; "
+                "write the name alike",
+            )
+
+
+def _check_payout(under_way: Round, asked: c.ReportPayout) -> None:
+    """Refuse to put a payout right that the tray has not made, or a loss that cannot be."""
+    award = waits_for_floor(under_way) and asked.position in meter_hands(under_way)
+    if award and asked.bet == "progressive":
+        raise Refused(
+            Reason.DECISION_NOT_ALLOWED,
+            f"the award at position {asked.position} is handed over with its win page; an "
+            "adjustment puts it right",
+            adjust_clause(under_way),
+        )
+    seats = [seat for seat in under_way.seats if seat.position == asked.position]
+    lines = [x for s in seats for x in s.lines if (x.bet, x.hand) == (asked.bet, asked.hand)]
+    most = sum(line.wager for line in lines if line.bet not in WITHOUT_STAKE)
+    if lines and asked.net < -most:
+        raise Refused(
+            Reason.AMOUNT_TOO_LARGE,
+            f"position {asked.position} cannot lose {dollars_text(-asked.net)} on {asked.bet}; at "
+            f"most {dollars_text(most)} lay there",
         )
 
 

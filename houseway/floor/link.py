@@ -50,6 +50,8 @@ class Owed:
     at: str
     due: str = ""
     """Until when it is handed over by cheque, where one was asked for."""
+    signed: tuple[str, ...] = ()
+    """The cards that signed the slip."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,7 +236,9 @@ def _adjusted(before: Link, data: Mapping[str, Any], at: str) -> Link:
             # Its meter_seed went back to the house with it.
             seeded[data["level"]] = 0
         case "won":
-            owed[data["slip"]] = Owed(amount_cents=-data["cents"], at=at)
+            owed[data["slip"]] = Owed(
+                amount_cents=-data["cents"], at=at, signed=(data["by"], data["second"])
+            )
     slips = before.slips + 1
     return replace(
         before, slips=slips, seeded=seeded, owed=owed, recovered=recovered, pages=tuple(pages)
@@ -295,7 +299,10 @@ def load(data: Mapping[str, Any]) -> Link:
             "tables": tuple(data["tables"]),
             "pages": tuple(data["pages"]),
             "pending": tuple(Pending(**p) for p in data["pending"]),
-            "owed": {int(slip): Owed(**owed) for slip, owed in data["owed"].items()},
+            "owed": {
+                int(slip): Owed(**{**owed, "signed": tuple(owed["signed"])})
+                for slip, owed in data["owed"].items()
+            },
             "cheques": {int(page): Cheque(**cheque) for page, cheque in data["cheques"].items()},
         }
     )

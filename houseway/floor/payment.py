@@ -2,8 +2,9 @@
 
 from houseway.floor import accounts, request
 from houseway.floor.bank import cheque_due, payment_method
-from houseway.floor.camera import CAMERA_ABOVE_CENTS, not_verified
+from houseway.floor.camera import CAMERA_ABOVE_CENTS, CAMERA_CLAUSE, not_verified
 from houseway.floor.context import OVER_THE_TABLE, Context
+from houseway.floor.person import same_holder
 from houseway.floor.table import check_no_earlier_game
 from houseway.floor.tray import check_tray
 from houseway.journal.event import Command, Entry
@@ -36,6 +37,12 @@ def pay_award(state: State, command: Command) -> Entry:
     cents = award.amount_cents
     if cents > CAMERA_ABOVE_CENTS and not award.verified:
         raise not_verified(f"{dollars_text(cents)} to position {award.position}")
+    if award.verified_by and same_holder(state, award.verified_by, command.actor):
+        raise Refused(
+            Reason.NOT_APPROVED,
+            f"{context.person.name} has verified it on camera; another person pays it",
+            CAMERA_CLAUSE,
+        )
     data = {
         "link": link.name,
         "page": page,

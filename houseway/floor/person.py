@@ -6,6 +6,7 @@ with the command that it held. Failures are events, and three in a row lock a ca
 
 from dataclasses import dataclass, replace
 from typing import Any
+from unicodedata import normalize
 
 from houseway.floor import request
 from houseway.journal.event import Command, Event
@@ -78,6 +79,16 @@ def find_person(state: State, card: str) -> Person:
 def holder(state: State, card: str) -> str:
     """The name of who holds a card, or held it."""
     return str(state.streams[person_stream(card)].name)
+
+
+def known_as(name: str) -> str:
+    """A name as it is compared: whoever writes it otherwise is the same person."""
+    return " ".join(normalize("NFKC", name).split()).casefold()
+
+
+def same_holder(state: State, card: str, other: str) -> bool:
+    """True when two cards are held by one person."""
+    return known_as(holder(state, card)) == known_as(holder(state, other))
 
 
 def require(state: State, card: str, roles: tuple[str, ...], clause: str | None = None) -> Person:

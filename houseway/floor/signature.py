@@ -2,7 +2,7 @@
 
 from houseway.floor import request
 from houseway.floor.context import AT_THE_TABLE, OVER_THE_TABLE
-from houseway.floor.person import DEPARTMENTS, Person, find_person, holder, require
+from houseway.floor.person import DEPARTMENTS, Person, find_person, require, same_holder
 from houseway.journal.event import Command
 from houseway.journal.state import State
 from houseway.refusal import Reason, Refused, listed
@@ -22,7 +22,7 @@ def second(state: State, command: Command, roles: tuple[str, ...]) -> Person:
     card = request.second(command)
     found = find_person(state, card)
     # One may hold cards of two roles.
-    if holder(state, card) == holder(state, command.actor):
+    if same_holder(state, card, command.actor):
         raise Refused(Reason.NOT_APPROVED, f"{found.name} has signed; another person signs too")
     if found.role not in roles:
         raise Refused(

@@ -47,6 +47,8 @@ class Award:
     """When it was recorded or confirmed."""
     verified: bool = False
     """True once surveillance has verified it."""
+    verified_by: str = ""
+    """The card of surveillance that did; empty for an award of an earlier program's game."""
     moved: tuple[tuple[str, str, int], ...] = ()
     """What its confirmation moved, so that an adjustment can move it back."""
 
@@ -216,8 +218,9 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
             left = _without(before.awards, data["page"])
             # What surveillance has verified since J-POT stays verified.
             recorded = before.award_of(data["page"])
-            seen = recorded is not None and recorded.verified
-            award = replace(_award(event, "confirmed"), verified=seen)
+            award = _award(event, "confirmed")
+            if recorded is not None and recorded.verified:
+                award = replace(award, verified=True, verified_by=recorded.verified_by)
             return replace(before, awards=(*left, award))
         case "award_backed_out":
             return _backed_out(before, data["page"])
@@ -225,7 +228,9 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
             return replace(before, awards=_without(before.awards, data["page"]))
         case "camera_checked" if data["page"]:
             changed = tuple(
-                replace(award, verified=True) if award.page == data["page"] else award
+                replace(award, verified=True, verified_by=event.actor)
+                if award.page == data["page"]
+                else award
                 for award in before.awards
             )
             return replace(before, awards=changed)

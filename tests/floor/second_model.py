@@ -297,6 +297,8 @@ class SecondModel:
             "owed": {},
             "cheques": {},
             "slip_cheques": {},
+            # Who signed a slip for a winner.
+            "signed": {},
             # The meter of every win page that stands.
             "of_page": {},
         }
@@ -308,6 +310,8 @@ class SecondModel:
     def do_set_thresholds(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
         self.administrator(actor, asked)
         link = self.link_of(asked["link"])
+        if any(self.tables[table]["taken"] for table in link["tables"]):
+            raise No("a game is under way")
         if set(asked["thresholds"]) != set(LEVELS[link["code"]]):
             raise No("other levels")
         if not all(whole_number(limit, 1, 10**14) for limit in asked["thresholds"].values()):
@@ -461,6 +465,7 @@ class SecondModel:
         link["slips"] += 1
         if reason == "won":
             link["owed"][link["slips"]] = amount
+            link["signed"][link["slips"]] = {first["name"], second["name"]}
         if reason == "seed_recovered":
             link["seed"][level] += change
             link["recovered"][level] = link["pages"]
@@ -482,6 +487,12 @@ class SecondModel:
             raise No("not that award")
         game = table["game_on"]
         on = game and game["started"] and award["round"] == table["number"]
+        if on:
+            order = self.off_meter(table)
+            behind = order[order.index(award["seat"]) + 1 :]
+            paid = [seat for seat in behind if seat in game["settled"]]
+            if any(self.pay_of(table, seat)[0] == level for seat in paid):
+                raise No("another was priced behind it (A-17)")
         if award["status"] == "recorded":
             self.unrecord(table, award)
         else:
@@ -530,7 +541,8 @@ class SecondModel:
             raise No("neither chips nor a cheque that may be asked for")
         if due > CAMERA:
             # Surveillance stands beside it (320(4)).
-            if self.signed_by(asked, ("surveillance",))["name"] == self.people[actor]["name"]:
+            own = {self.people[actor]["name"], *link["signed"][slip]}
+            if self.signed_by(asked, ("surveillance",))["name"] in own:
                 raise No("the own second card")
             if any(asked.get("seen", {}).get(it) is not True for it in SEEN):
                 raise No("not all of it was seen")
@@ -1407,6 +1419,7 @@ class SecondModel:
         if award["confirmed"] == self.people[actor]["name"]:
             raise No("the own confirmation")
         award["verified"] = True
+        award["looked"] = self.people[actor]["name"]
         return {
             "link": table["link"],
             "page": page,
@@ -1426,6 +1439,8 @@ class SecondModel:
         due = cents(award["dollars"])
         if due > CAMERA and not award["verified"]:
             raise No("not verified on camera")
+        if award.get("looked") == self.people[actor]["name"]:
+            raise No("the own verification")
         answer = {
             "link": table["link"],
             "page": page,
