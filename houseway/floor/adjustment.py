@@ -259,6 +259,13 @@ def _backed_out(
                         f"{award.level}; it is put back whole",
                         CLAUSE,
                     )
+                if award.page in link.more_found:
+                    raise Refused(
+                        Reason.WRONG_PHASE,
+                        f"slip {link.more_found[award.page]} found more for the winner of win page "
+                        f"{page}; it is no longer backed out",
+                        CLAUSE,
+                    )
                 return table, award
         if table.earlier is not None and any(a.page == page for a in table.earlier.awards):
             check_no_earlier_game(table)

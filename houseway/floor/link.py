@@ -94,6 +94,8 @@ class Link:
     """The last win page when meter_seed was last taken back, by level."""
     owed: Mapping[int, Owed] = field(default_factory=dict)
     """What adjustments have found for winners, by slip."""
+    more_found: Mapping[int, int] = field(default_factory=dict)
+    """The slip that found more for the winner of a win page, by page."""
     cheques: Mapping[int, Cheque] = field(default_factory=dict)
     """Cheques that are promised, by win page."""
 
@@ -225,6 +227,7 @@ def _awarded(before: Link, data: Mapping[str, Any]) -> Link:
 def _adjusted(before: Link, data: Mapping[str, Any], at: str) -> Link:
     """A slip was written: what it found for a winner is owed, and seed taken back is gone."""
     seeded, owed, recovered = dict(before.seeded), dict(before.owed), dict(before.recovered)
+    more_found = dict(before.more_found)
     pages = list(before.pages)
     if data["reason"] == "award_backed_out":
         pages[data["page"] - 1] = None
@@ -239,9 +242,16 @@ def _adjusted(before: Link, data: Mapping[str, Any], at: str) -> Link:
             owed[data["slip"]] = Owed(
                 amount_cents=-data["cents"], at=at, signed=(data["by"], data["second"])
             )
+            more_found[data["page"]] = data["slip"]
     slips = before.slips + 1
     return replace(
-        before, slips=slips, seeded=seeded, owed=owed, recovered=recovered, pages=tuple(pages)
+        before,
+        slips=slips,
+        seeded=seeded,
+        owed=owed,
+        recovered=recovered,
+        more_found=more_found,
+        pages=tuple(pages),
     )
 
 
@@ -285,6 +295,7 @@ def dump(link: Link) -> dict[str, Any]:
         "seeded": dict(link.seeded),
         "recovered": dict(link.recovered),
         "owed": {str(slip): asdict(owed) for slip, owed in sorted(link.owed.items())},
+        "more_found": {str(page): slip for page, slip in sorted(link.more_found.items())},
         "cheques": {str(page): asdict(cheque) for page, cheque in sorted(link.cheques.items())},
     }
 
@@ -303,6 +314,7 @@ def load(data: Mapping[str, Any]) -> Link:
                 int(slip): Owed(**{**owed, "signed": tuple(owed["signed"])})
                 for slip, owed in data["owed"].items()
             },
+            "more_found": {int(page): slip for page, slip in data["more_found"].items()},
             "cheques": {int(page): Cheque(**cheque) for page, cheque in data["cheques"].items()},
         }
     )

@@ -299,6 +299,8 @@ class SecondModel:
             "slip_cheques": {},
             # Who signed a slip for a winner.
             "signed": {},
+            # Win pages for which a slip has found more.
+            "topped_up": set(),
             # The meter of every win page that stands.
             "of_page": {},
         }
@@ -464,6 +466,7 @@ class SecondModel:
             self.pay(meter, other, amount)
         link["slips"] += 1
         if reason == "won":
+            link["topped_up"].add(page)
             link["owed"][link["slips"]] = amount
             link["signed"][link["slips"]] = {first["name"], second["name"]}
         if reason == "seed_recovered":
@@ -483,6 +486,8 @@ class SecondModel:
         if not found:
             raise No("handed over, or put back")
         table, award = found[0]
+        if page in link["topped_up"]:
+            raise No("more was found for it; it stays won")
         if (award["level"], cents(award["dollars"])) != (level, change):
             raise No("not that award")
         game = table["game_on"]
