@@ -154,9 +154,9 @@ def pay_adjustment(state: State, command: Command) -> Entry:
 
 
 def _verified(state: State, command: Command, slip: int, owed: Owed) -> str | None:
-    """Who of surveillance has verified a payment that is too large to go without; else nobody.
+    """Return the card of surveillance that verified a large payment; None for a small one.
 
-    It is neither who pays nor one of those who signed the slip.
+    The verifier neither pays nor signed the slip.
     """
     cents = owed.amount_cents
     if cents <= CAMERA_ABOVE_CENTS:
@@ -296,7 +296,7 @@ def _still_waiting(
     own = (table.name, award.position)
     place = next(n for n, p in enumerate(queue) if (p.table, p.position) == own)
     rest = [*queue[:place], *queue[place + 1 :]]
-    # What J-POT has recorded never changes, so it must be there without this one's new start.
+    # J-POT has fixed these amounts, so the meter must hold them without this one's new start.
     fixed = max(place, sum(pending.recorded for pending in rest))
     _check_paid(link, level, accounts.meter_of(state, link.name, level), rest[:fixed])
     left = priced(state, link, level, rest, fixed)

@@ -29,7 +29,7 @@ REASONS = {
     "player": "player",
     OTHER: "something else",
 }
-"""What a supervisor is called for, with the words that people see."""
+"""Reasons to call a supervisor, with the words that people see."""
 
 
 def call_supervisor(state: State, command: Command) -> Entry:

@@ -171,7 +171,7 @@ def needs_executive(context: Context, claim: Pending) -> bool:
 
 
 def checklist(*, large: bool) -> tuple[str, ...]:
-    """What is checked before an award is confirmed."""
+    """The checks that come before an award is confirmed."""
     return (*CHECKLIST, "surveillance") if large else CHECKLIST
 
 

@@ -81,7 +81,7 @@ def set_thresholds(state: State, command: Command) -> Entry:
     """From which amount an executive confirms, for every level (A-24)."""
     administrator(state, command)
     link = find_link(state, request.text(command, "link"))
-    # Who confirms an award is not changed once its hand may have been seen.
+    # Once a hand may have been seen, its confirmation stays with the same role.
     _check_between_games(state, link, "thresholds")
     given = request.mapping(command, "thresholds")
     if set(given) != set(link.pays.levels):

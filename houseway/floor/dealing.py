@@ -119,7 +119,7 @@ def act_on_round(state: State, command: Command) -> Entry:
 
 
 def _booked(context: Context, under_way: Round, asked: c.Command) -> list[Draft]:
-    """What the ledger books for a command that the round's guard allows."""
+    """The entries of the ledger for a command that the round's guard allows."""
     match asked:
         case c.PayEnvy():
             return ending.pay_envy(context, under_way)
