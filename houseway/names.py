@@ -24,6 +24,8 @@ Decision = Literal["play", "fold"]
 BlackjackDecision = Literal["insurance", "hit", "stand", "double", "split"]
 
 BETS: tuple[Bet, ...] = get_args(Bet)
+WITHOUT_STAKE: tuple[Bet, ...] = ("ante-bonus", "envy")
+"""Pays for which no wager of their own lies on the felt."""
 GAME_CODES: tuple[GameCode, ...] = get_args(GameCode)
 PROGRESSIVE_CODES: tuple[ProgressiveCode, ...] = get_args(ProgressiveCode)
 DECISIONS: tuple[Decision, ...] = get_args(Decision)

@@ -26,6 +26,7 @@ from houseway.live.state import Round
 from houseway.live.state import open_round as new_round
 from houseway.live.text import command_text, parse_command
 from houseway.money import dollars_text
+from houseway.names import WITHOUT_STAKE
 from houseway.refusal import Reason, Refused
 
 LONGEST_COMMAND = 1000
@@ -37,8 +38,6 @@ SUPERVISED = (c.VoidRound, c.Rule, c.CorrectPayout)
 """Steps that a dealer calls a supervisor for."""
 OF_THE_LEDGER = (c.ConfirmAward, c.BackOutAward)
 """Steps that follow from a confirmation or an adjustment; people may not type them."""
-WITHOUT_STAKE = ("ante-bonus", "envy")
-"""Pays for which no wager of their own lies on the felt."""
 TAKEN_BACK = (c.PlaceBets, c.Decide)
 """Steps that may be taken back while their phase lasts, where they brought no card to light."""
 

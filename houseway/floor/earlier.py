@@ -109,7 +109,7 @@ def evolve(before: EarlierGame | None, event: Event) -> EarlierGame:
 
 
 def carried_over(game: EarlierGame) -> EarlierGame:
-    """What a void game leaves where wagers are carried over: lights for the next one."""
+    """The lights that a void game leaves for the next one, where wagers are carried over."""
     return EarlierGame(lights=game.lights, carried=tuple(sorted(game.lights)))
 
 

@@ -117,7 +117,7 @@ def _mark(text: str) -> Iterator[str]:
 
 
 def _after(page: Data) -> str:
-    """What an award left on its meter; J-POT writes the page before it leaves."""
+    """The meter after an award; J-POT writes the page before the award leaves it."""
     if page["after_cents"] is None:
         yet = "" if page["backed_out_by_slip"] else " yet"
         return f"not taken off the meter{yet}"

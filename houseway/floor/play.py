@@ -59,7 +59,7 @@ def came_to(under_way: Round, opened_at: str) -> dict[str, Any]:
 
 
 def net_of(data: Mapping[str, Any]) -> dict[str, int]:
-    """What the house has won by bet in a round that has ended, from the data of its event.
+    """The house's net by bet in a round that has ended, from the data of its event.
 
     An earlier program counted envy in it.
     """

@@ -19,7 +19,7 @@ from houseway.money import MeterLevel
 
 
 def queue_of(link: Link, level: MeterLevel) -> list[Pending]:
-    """What waits for a meter, first of all what J-POT has recorded."""
+    """The awards that wait for a meter, those first that J-POT has recorded."""
     return [pending for pending in link.pending if pending.level == level]
 
 

@@ -216,7 +216,7 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
             return replace(before, awards=(*before.awards, _award(event, "recorded")))
         case "award_confirmed":
             left = _without(before.awards, data["page"])
-            # What surveillance has verified since J-POT stays verified.
+            # A check on camera since J-POT still counts.
             recorded = before.award_of(data["page"])
             award = _award(event, "confirmed")
             if recorded is not None and recorded.verified:

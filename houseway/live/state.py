@@ -17,7 +17,7 @@ from houseway.live import events as e
 from houseway.live.commands import DEALER, MeterAmounts, Pricer, VoidReason
 from houseway.live.phases import Phase, Stage
 from houseway.money import MeterShare
-from houseway.names import Bet
+from houseway.names import WITHOUT_STAKE, Bet
 from houseway.options import Options
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import Ruleset, check_approved
@@ -389,7 +389,7 @@ def _settled(table: Round, event: e.Settled) -> Round:
             return _with(table, changed, system=table.system - pay)
         changed = seat._replace(lines=lines, purse=seat.purse + pay)
         return _with(table, changed, tray=table.tray - pay)
-    stake = 0 if line.bet in ("ante-bonus", "envy") else line.wager
+    stake = 0 if line.bet in WITHOUT_STAKE else line.wager
     changed = seat._replace(
         lines=lines, purse=seat.purse + stake + line.net, felt=seat.felt - stake
     )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from houseway.lines import Line
-from houseway.names import Bet
+from houseway.names import WITHOUT_STAKE, Bet
 from houseway.refusal import Reason, Refused
 
 CHIPS_CENTS = 50_000
@@ -16,8 +16,6 @@ LONGEST_NAME = 24
 MOST_RESULTS = 500
 """Rounds that a seat remembers one by one; the sums go on."""
 _IN_NAMES = " .'-_"
-_NOT_WAGERED: tuple[Bet, ...] = ("ante-bonus", "envy")
-"""Lines that pay without a wager of their own."""
 
 When = Literal["before", "after", "never"]
 Mode = Literal["simple", "exact"]
@@ -137,7 +135,7 @@ def settled(
     seat: PracticeSeat, number: str, wagers: Mapping[Bet, int], lines: tuple[Line, ...]
 ) -> PracticeSeat:
     """The seat after a round in which it had these wagers and these lines."""
-    wagered = sum(line.wager for line in lines if line.bet not in _NOT_WAGERED)
+    wagered = sum(line.wager for line in lines if line.bet not in WITHOUT_STAKE)
     net = sum(line.net for line in lines)
     chips = seat.chips + net
     first = dict(seat.tally.first)

@@ -69,7 +69,7 @@ def _calls(state: State, table: FloorTable) -> list[dict[str, Any]]:
 
 
 def _call_reasons(state: State, table: FloorTable) -> list[dict[str, Any]]:
-    """What a supervisor may be called for, and why not now; what must be said in words."""
+    """The reasons to call a supervisor, with why one is not open now or needs words."""
     found = []
     for reason, name in REASONS.items():
         refused = why_not(state, table, reason)
