@@ -1,19 +1,35 @@
 """Mutants: small faults put into the program one at a time, and whether a test finds each.
 
-`python -m tests.tools.mutants houseway/floor/queue.py --tests tests/floor/test_queue.py` copies the
-sources, changes one thing, runs the tests until one fails, and goes on to the next. What no test
-finds is listed: a test is missing there, or the change means nothing. Every change is made at a
-fixed place in a fixed order; `--every N` takes each N-th.
+`python -m tests.tools.mutants houseway/floor/queue.py --tests tests/floor` runs the tests once to
+see which lines each of them reaches. Then it changes one thing at a time, in a fixed order, and
+runs the tests that reach the change, quickest first, until one fails. It lists what no test finds:
+a test is missing there, or the change means nothing. `--every N` takes each N-th.
+
+A mutant lives only in memory: each is tried in a fork that loads the changed source.
 """
 
 import ast
-import shutil
-import subprocess
+import json
+import os
+import signal
 import sys
+import threading
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import CodeType, FrameType
+from typing import Any
+
+import pytest
 
 from tests import ROOT
 
@@ -35,6 +51,11 @@ SWAPS: dict[type[ast.AST], type[ast.AST]] = {
 }
 SECONDS = 300
 """A mutant that hangs is found too."""
+QUIET = (
+    *("-q", "-x", "-p", "no:cacheprovider", "-k", "not postgresql"),
+    # The forks share plug-ins that are already loaded.
+    *("-W", "ignore::pytest.PytestAssertRewriteWarning"),
+)
 
 
 def main() -> int:
@@ -44,45 +65,186 @@ def main() -> int:
     asked.add_argument("--tests", nargs="+", required=True)
     asked.add_argument("--every", type=int, default=1)
     given = asked.parse_args()
+    reach = watched(given.files, given.tests)
+    for file in given.files:
+        same = Mutant.none(file)
+        if forked(partial(same.run, reach.tests(same))):
+            raise SystemExit(f"{file}: the tests fail in a fork without any mutant")
     made = [(file, place) for file in given.files for place in range(count(file))][:: given.every]
-    left = []
-    with TemporaryDirectory() as folder:
-        copy = Path(folder)
-        for name in ("houseway", "tests", "pyproject.toml"):
-            source = ROOT / name
-            if source.is_dir():
-                shutil.copytree(source, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
-            else:
-                shutil.copy(source, copy / name)
-        for number, (file, place) in enumerate(made, start=1):
-            text = (ROOT / file).read_text(encoding="utf-8")
-            changed, where = mutant(text, place)
-            (copy / file).write_text(changed, encoding="utf-8")
-            found = not passes(copy, given.tests)
-            (copy / file).write_text(text, encoding="utf-8")
-            if not found:
-                left.append(f"{file}:{where}")
-            print(
-                f"{number} of {len(made)}: {file}:{where} {'found' if found else 'NOT FOUND'}",
-                flush=True,
-            )
-    print(f"{len(made)} mutants, {len(made) - len(left)} found")
+    left = 0
+    for number, (file, place) in enumerate(made, start=1):
+        mutant = Mutant.at(file, place)
+        tests = reach.tests(mutant)
+        found = bool(tests) and forked(partial(mutant.run, tests)) != 0
+        left += not found
+        told = "found" if found else "NOT FOUND" if tests else "NOT REACHED"
+        print(f"{number} of {len(made)}: {mutant.name} {told}", flush=True)
+    print(f"{len(made)} mutants, {len(made) - left} found")
     return 1 if left else 0
 
 
-def passes(folder: Path, tests: list[str]) -> bool:
-    """Return whether the tests pass on the sources in a folder."""
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-k", "not postgresql", *tests]
+@dataclass
+class Reach:
+    """Which lines of the watched files each test reaches, and how long the test takes."""
+
+    lines: dict[str, dict[int, list[str]]]
+    seconds: dict[str, float]
+
+    def tests(self, mutant: "Mutant") -> list[str]:
+        """Return the tests that reach a mutant, quickest first."""
+        of_file = self.lines.get(str(mutant.file), {})
+        found = {test for line in mutant.lines for test in of_file.get(line, ())}
+        if not found:  # Run when the module is loaded.
+            found = {test for tests in of_file.values() for test in tests}
+        return sorted(found, key=lambda test: (self.seconds[test], test))
+
+
+@dataclass(eq=False)
+class Watch:
+    """The plug-in that sees what a test reaches."""
+
+    files: dict[str, str]
+    seen: set[tuple[str, int]] = field(default_factory=set)
+    lines: dict[str, dict[int, list[str]]] = field(
+        default_factory=lambda: defaultdict(lambda: defaultdict(list))
+    )
+    seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        """Trace the test with what is made for it."""
+        self.seen = set()
+        threading.settrace(self.call)
+        sys.settrace(self.call)
+        yield
+        sys.settrace(None)
+        threading.settrace(None)
+        for file, line in self.seen:
+            self.lines[file][line].append(item.nodeid)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Add up how long a test takes."""
+        self.seconds[report.nodeid] += report.duration
+
+    def call(self, frame: FrameType, *_: object) -> Callable[..., Any] | None:
+        """Follow the functions of the watched files."""
+        name = self.files.get(frame.f_code.co_filename)
+        if name is None:
+            return None
+        seen = self.seen
+
+        def line(frame: FrameType, *_: object) -> Callable[..., Any]:
+            seen.add((name, frame.f_lineno))
+            return line
+
+        return line(frame)
+
+
+def watched(files: list[Path], tests: list[str]) -> Reach:
+    """Run the tests once; load here what they need from elsewhere, for the forks to share."""
+    with TemporaryDirectory() as folder:
+        note = Path(folder) / "reach.json"
+
+        def run() -> int:
+            watch = Watch({str(ROOT / file): str(file) for file in files})
+            code = int(pytest.main([*QUIET, *tests], plugins=[watch]))
+            ours = ("houseway", "tests", "__main__")
+            needed = [name for name in sys.modules if name.partition(".")[0] not in ours]
+            note.write_text(json.dumps([watch.lines, watch.seconds, needed]), encoding="utf-8")
+            return code
+
+        if forked(run, None):
+            raise SystemExit("the tests fail without any mutant")
+        lines, seconds, needed = json.loads(note.read_text(encoding="utf-8"))
+    for name in needed:
+        with suppress(Exception):
+            import_module(name)
+    by_line = {file: {int(n): names for n, names in of.items()} for file, of in lines.items()}
+    return Reach(by_line, seconds)
+
+
+def forked(run: Callable[[], int], limit: int | None = SECONDS) -> int:
+    """Run something in a fork, in silence, and return its exit code."""
+    if child := os.fork():
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    code = 1
     try:
-        ended = subprocess.run(
-            command, cwd=folder, capture_output=True, timeout=SECONDS, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return False
-    return ended.returncode == 0
+        os.setsid()
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(nothing, stream)
+        if limit:
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            signal.alarm(limit)
+        code = run()
+    finally:
+        os._exit(code)
 
 
-def places(tree: ast.AST) -> Iterator[ast.AST]:
+@dataclass(frozen=True)
+class Mutant:
+    """A source with one thing changed."""
+
+    file: Path
+    tree: ast.Module
+    lines: range
+    name: str
+
+    @classmethod
+    def at(cls, file: Path, place: int) -> "Mutant":
+        """Return a file's mutant by its place."""
+        tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+        node = list(places(tree))[place]
+        before = ast.unparse(node)
+        change(node)
+        after = f"{before} -> {ast.unparse(node)}"
+        lines = range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        return cls(file, ast.fix_missing_locations(tree), lines, f"{file}:{node.lineno}: {after}")
+
+    @classmethod
+    def none(cls, file: Path) -> "Mutant":
+        """Return the file as it is."""
+        tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+        return cls(file, tree, range(0), f"{file}: unchanged")
+
+    def run(self, tests: list[str]) -> int:
+        """Run tests on the changed program until one fails."""
+        for name in [name for name in sys.modules if name.partition(".")[0] == "houseway"]:
+            del sys.modules[name]
+        sys.meta_path.insert(0, Instead(self))
+        return int(pytest.main([*QUIET, *tests]))
+
+
+class Instead(MetaPathFinder):
+    """Finds the mutant where its module is looked for."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        parts = mutant.file.with_suffix("").parts
+        self.name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        self.mutant = mutant
+
+    def find_spec(self, fullname: str, *_: object) -> ModuleSpec | None:
+        """Return how to load the mutant."""
+        if fullname != self.name:
+            return None
+        file = ROOT / self.mutant.file
+        loader: Loader = Changed(fullname, str(file), self.mutant.tree)
+        return spec_from_file_location(fullname, file, loader=loader)
+
+
+class Changed(SourceFileLoader):
+    """Loads a changed source in place of the file's."""
+
+    def __init__(self, name: str, path: str, tree: ast.Module) -> None:
+        super().__init__(name, path)
+        self.tree = tree
+
+    def get_code(self, *_: object) -> CodeType:
+        """Compile the changed source."""
+        return compile(self.tree, self.path, "exec")
+
+
+def places(tree: ast.AST) -> Iterator[Any]:
     """Return what can be changed, in the order of the source."""
     for node in ast.walk(tree):
         match node:
@@ -109,11 +271,8 @@ def count(file: Path) -> int:
     return len(list(places(ast.parse((ROOT / file).read_text(encoding="utf-8")))))
 
 
-def mutant(text: str, place: int) -> tuple[str, str]:
-    """Return the source with one thing changed, and where and what that is."""
-    tree = ast.parse(text)
-    node = list(places(tree))[place]
-    before = ast.unparse(node)
+def change(node: ast.AST) -> None:
+    """Change one thing of a source."""
     match node:
         case ast.Compare(ops=[op]):
             node.ops = [SWAPS[type(op)]()]  # type: ignore[list-item]
@@ -128,9 +287,6 @@ def mutant(text: str, place: int) -> tuple[str, str]:
             node.value = not value
         case ast.Constant(value=int(value)):
             node.value = value + 1
-    line = getattr(node, "lineno", 0)
-    changed = ast.unparse(ast.fix_missing_locations(tree))
-    return changed, f"{line}: {before} -> {ast.unparse(node)}"
 
 
 if __name__ == "__main__":
