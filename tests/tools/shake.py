@@ -56,6 +56,7 @@ def main() -> int:
     asked = ArgumentParser(description=__doc__)
     asked.add_argument("--runs", type=int, default=1000, help="at most so many now")
     asked.add_argument("--folder", type=Path, default=FOLDER, help="where results are kept")
+    asked.add_argument("--beside", action="store_true", help="other work keeps both cores busy")
     given = asked.parse_args()
     folder: Path = given.folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
@@ -63,7 +64,7 @@ def main() -> int:
     for _ in range(given.runs):
         if in_a_row(runs) >= IN_A_ROW:
             break
-        run = shaken(len(runs) + 1, folder)
+        run = shaken(len(runs) + 1, folder, spin=not given.beside)
         runs.append(run)
         with (folder / "runs.jsonl").open("a", encoding="utf-8") as file:
             file.write(json.dumps(asdict(run)) + "\n")
@@ -85,7 +86,7 @@ def in_a_row(runs: list[Run]) -> int:
     return len(list(takewhile(lambda run: not run.failed, reversed(runs))))
 
 
-def shaken(number: int, folder: Path) -> Run:
+def shaken(number: int, folder: Path, *, spin: bool) -> Run:
     """One whole run."""
     setting = SETTINGS[(number - 1) % len(SETTINGS)]
     report = folder / "report.xml"
@@ -94,7 +95,7 @@ def shaken(number: int, folder: Path) -> Run:
     spread = ["-n", str(setting.workers), "--dist", "loadgroup"] if setting.workers > 1 else []
     command = [sys.executable, "-m", "pytest", *order, *spread, f"--junitxml={report}"]
     began = monotonic()
-    with (folder / f"run-{number}.log").open("wb") as log, busy(setting.busy):
+    with (folder / f"run-{number}.log").open("wb") as log, busy(setting.busy and spin):
         code = subprocess.run(command, cwd=ROOT, stdout=log, stderr=log, check=False).returncode
     failed = failures(report)
     # A run that breaks off without a report, or fails beside its tests, is a failure too.
