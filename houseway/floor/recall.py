@@ -136,9 +136,11 @@ class Rounds:
             return refused
 
     def _recalled(self, events: list[Event]) -> Recalled:
-        opened, *others = (self._today(event) for event in events if event.kind in _STEPS)
+        first, *written = (event for event in events if event.kind in _STEPS)
+        opened = self._today(first)
         number = opened.data["number"]
         table = self._set_up(opened.version)
+        others = [self._today(event, table) for event in written]
         start = opened.data["start"]
         rules = rules_of(table.game, table.options, start.get("progressive", ""))
         fresh = begun(rules, number, table.positions, start)
@@ -174,9 +176,12 @@ class Rounds:
             ) from None
         return Step(event, "command", command, happened, tuple(data["told"]), False, after)
 
-    def _today(self, event: Event) -> Event:
-        """An event as it would be written today."""
-        return present(event, State(), self.model.upcasts)
+    def _today(self, event: Event, table: FloorTable | None = None) -> Event:
+        """An event as it would be written today, at a table."""
+        known = State()
+        if table is not None:
+            known.streams[self.stream] = table
+        return present(event, known, self.model.upcasts)
 
     def _set_up(self, upto: int) -> FloorTable:
         """The table as it was set up by a version: game, positions and options."""

@@ -114,17 +114,18 @@ def meters_before(table: Round, position: int) -> Meters:
     """Returns the meters as they stand when a position is paid (PGM-10, PNX-11, PML-11).
 
     Each award is taken from what the one before it left; after a whole award the meter starts
-    again, and what it did not take, where the share grows with the wager, stays (A-17..19).
+    again, and what it did not take, where the share grows with the wager, stays (A-17..19). It
+    starts from what START GAME said, else from `meter_seed`, else from where it stood.
     """
     meters: dict[MeterLevel, int] = dict(table.meters)
-    starts = dict(table.next_starts or table.options.meter_seed)
+    starts = meters | dict(table.options.meter_seed) | dict(table.next_starts)
     for winner, share in meter_hands(table).items():
         if winner == position:
             break
         wager = table.seat(winner).wagers["progressive"]
         paid = share_cents(share, meters[share.level], wager, table.options)
         if starts_again(share, wager, table.options):
-            meters[share.level] += starts.get(share.level, 0)
+            meters[share.level] += starts[share.level]
         meters[share.level] -= paid
     return meters
 

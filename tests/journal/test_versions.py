@@ -491,7 +491,8 @@ def test_rounds_of_a_released_floor_are_recalled(released: str) -> None:
     # The rounds of that program priced their own meter awards.
     texts = [step.event.data["text"] for step in found["T2", 1].steps[1:]]
     assert [text for text in texts if text.startswith("start game")] == [
-        "start game: single 9997.50"
+        # That program started a meter without a seed again from nothing.
+        "start game: single 9997.50, then single 0"
     ]
     viewer = Viewer("surveillance")
     for table, number in (("T2", 1), ("T4", 1), ("T4", 2)):

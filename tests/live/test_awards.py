@@ -14,7 +14,19 @@ SPADES = "As Ks Qs | 2h 4d 9s | 7c 8c 9c | 2c 5d Jh"
 
 
 def floor_table(cards: str, code: str = "1", positions: int = 3, **options: str) -> LiveTable:
-    """A round that the floor prices, with a progressive wager at every position, reconciled."""
+    """A round that the floor prices, with a progressive wager at every position."""
+    return progressive_table(cards, code, positions, options, priced_by="floor")
+
+
+def progressive_table(
+    cards: str,
+    code: str,
+    positions: int,
+    options: dict[str, str],
+    next_starts: c.MeterAmounts = (),
+    priced_by: c.Pricer = "table",
+) -> LiveTable:
+    """A round with a progressive wager at every position, all hands shown."""
     table = LiveTable(TCP, cards, paytables={"progressive": code}, options=options)
     for position in range(1, positions + 1):
         table.bet(position, ante=5, progressive=1)
@@ -22,7 +34,7 @@ def floor_table(cards: str, code: str = "1", positions: int = 3, **options: str)
     levels = table.round.ruleset.paytables["progressive"].levels
     order = (1, 3, 2) if options.get("meter_pay_order") == "internal_controls" else ()
     meters = tuple((level, 1_000_000) for level in levels)
-    table.do(c.StartGame(meters, order, priced_by="floor"))
+    table.do(c.StartGame(meters, order, next_starts, priced_by))
     table.load()
     table.do(c.Deliver())
     table.decide(*((position, "play") for position in range(1, positions + 1)))
@@ -47,6 +59,26 @@ def test_no_round_is_closed_over_an_unclaimed_meter_hand() -> None:
     table.do(c.PayEnvy(), c.CloseRound())
     assert table.round.phase is Phase.CLOSED
     assert table.round.money() == 0
+
+
+@pytest.mark.clause("PML-05", "PML-11")
+@pytest.mark.parametrize(
+    ("told", "seed", "second"),
+    [
+        pytest.param((), "", 1_000_000, id="from where the meter stood"),
+        pytest.param((), "major=200", 20_000, id="from the seed of the table"),
+        pytest.param((("major", 3_000),), "major=200", 3_000, id="from what START GAME said"),
+        pytest.param((("major", 0),), "", 0, id="from nothing as an earlier program had it"),
+    ],
+)
+def test_without_a_floor_the_second_winner_is_paid_what_the_meter_starts_again_with(
+    told: c.MeterAmounts, seed: str, second: int
+) -> None:
+    options = {"meter_seed": seed} if seed else {}
+    table = progressive_table(ROYALS, "ML01", 3, options, told)
+    table.do(c.Reconcile())
+    won = {position: table.nets(position)["progressive"] for position in (1, 3)}
+    assert won == {3: 1_000_000 - 100, 1: second - 100}
 
 
 @pytest.mark.clause("PGM-11", "PNX-12")

@@ -55,11 +55,11 @@ def meters_for(table: Round, position: int) -> dict[str, int]:
     """What stands on the meters when a position is paid.
 
     Awards come from the dealer's right, or as internal controls have it; each takes its part and
-    a whole one adds the meter_seed.
+    a whole one adds what the meter starts again with.
     """
     options, paytable = table.options, table.ruleset.paytables["progressive"]
     meters: dict[str, int] = dict(table.meters)
-    seeds: dict[str, int] = dict(table.next_starts or options.meter_seed)
+    told, seeds = dict(table.next_starts), dict(options.meter_seed)
     for paid in table.pay_order or sorted(table.lit(), reverse=True):
         if paid == position:
             break
@@ -70,7 +70,8 @@ def meters_for(table: Round, position: int) -> dict[str, int]:
             wager = seat.wagers["progressive"]
             meters[odds.level] -= share_cents(odds, meters[odds.level], wager, options)
             if odds.share == Fraction(1):
-                meters[odds.level] += seeds.get(odds.level, 0)
+                stood = dict(table.meters)[odds.level]
+                meters[odds.level] += told.get(odds.level, seeds.get(odds.level, stood))
     return meters
 
 
