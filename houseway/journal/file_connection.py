@@ -7,7 +7,9 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "schema_version")
+"""How a connection is set up. The last one reads: SQLite opens the log only then, and a connection
+that has not opened it would take the log that it opens later for one put in its place."""
 AGAIN_SECONDS = 0.005
 
 

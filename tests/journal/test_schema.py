@@ -96,14 +96,18 @@ def test_many_may_open_an_empty_database_at_once(database: str) -> None:
 def test_a_new_file_is_set_up_by_one_while_the_others_wait(tmp_path: Path) -> None:
     """SQLite does not wait by itself there; without our waiting some are refused."""
 
-    def begin(path: Path) -> None:
+    def begin(path: Path) -> bool:
         together.wait()
-        SqliteFile(path, 10.0).connect().close()
+        connection = SqliteFile(path, 10.0).connect()
+        # One who had not opened the log yet would take it for another when it is there.
+        knows_its_log = None not in connection.identities.values()
+        connection.close()
+        return knows_its_log
 
     for number in range(60):
         together = Barrier(8)
         with ThreadPoolExecutor(8) as pool:
-            list(pool.map(begin, [tmp_path / f"{number}.sqlite"] * 8))
+            assert all(pool.map(begin, [tmp_path / f"{number}.sqlite"] * 8))
 
 
 def test_different_databases_may_be_opened_at_once(tmp_path: Path, server: Server) -> None:
