@@ -1,6 +1,7 @@
 """Names: the words that outside programs use for games, bets and decisions."""
 
 from typing import Literal, get_args
+from unicodedata import normalize
 
 GameCode = Literal[
     "three-card-poker", "three-card-poker-face-up", "triple-shot-rummy", "triple-shot-bonus"
@@ -41,6 +42,11 @@ HAND_NAMES = {
 def hand_name(hand: str) -> str:
     """A hand of a paytable, as its button says it."""
     return HAND_NAMES.get(hand, hand.replace("_", " ").capitalize())
+
+
+def known_as(name: str) -> str:
+    """A person's name as it is compared: in other letters or with other spaces it is the same."""
+    return " ".join(normalize("NFKC", name).split()).casefold()
 
 
 def bet_name(bet: str) -> str:

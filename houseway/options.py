@@ -229,7 +229,8 @@ PAYTABLE_OPTIONS: dict[str, Bet] = {
 """Options that choose a paytable: another spelling of --paytable BET=CODE."""
 
 _RATES = ("contribution_rate", "reserve_rate")
-_LEVELS = ("executive_threshold", "contribution_rate", "reserve_rate", "meter_seed", "cap")
+METER_OPTIONS = ("executive_threshold", "contribution_rate", "reserve_rate", "meter_seed", "cap")
+"""Options of a progressive meter, per level."""
 _SPOTS = ("table_minimum", "table_maximum")
 _AMOUNTS = ("smallest_chip", "six_card_bonus_default")
 
@@ -243,7 +244,7 @@ def register() -> dict[str, "Field[Any]"]:
 @cache
 def of_few_words() -> tuple[str, ...]:
     """The options whose value is one of a few words."""
-    open_values = (*_AMOUNTS, *_LEVELS, *_SPOTS, "settle_order", "date")
+    open_values = (*_AMOUNTS, *METER_OPTIONS, *_SPOTS, "settle_order", "date")
     return tuple(name for name in register() if name not in open_values)
 
 
@@ -252,7 +253,7 @@ def allowed_values(name: str) -> tuple[str, ...]:
     """The values an option may take, default first; a description where they are open."""
     if name in _AMOUNTS:
         return (dollars_text(getattr(Options(), name)), "any amount")
-    if name in _LEVELS:
+    if name in METER_OPTIONS:
         kind = "a share such as 0.05" if name in _RATES else "an amount"
         return ("unset", f"{kind}, or one per level such as mega=…,major=…")
     if name in _SPOTS:
@@ -268,7 +269,7 @@ def value_text(name: str, value: Any) -> str:
     """An option's value as it is typed; parsing the text gives the value back."""
     if name == "settle_order":
         return ",".join(value) or "source"
-    if name in (*_LEVELS, *_SPOTS):
+    if name in (*METER_OPTIONS, *_SPOTS):
         unit = 1_000_000 if name in _RATES else 100
         places = 6 if name in _RATES else 2
         levels = [f"{level}={amount // unit}.{amount % unit:0{places}d}" for level, amount in value]
@@ -292,7 +293,7 @@ def _parse(name: str, text: str) -> Any:
         )
     if name in _AMOUNTS:
         return parse_amount(text, f"option {name}")
-    if name in _LEVELS:
+    if name in METER_OPTIONS:
         return _parse_levels(name, text)
     if name in _SPOTS:
         return _parse_spots(name, text)
@@ -436,6 +437,30 @@ def wager_limit(options: Options) -> Limit | None:
             "CMP-13",
         )
     return Limit(row["cents"], row["citation"])
+
+
+def out_of_force(options: Options) -> str:
+    """Why the paper that a profile rests on is not in force on the day; empty where it is."""
+    rows = [row for row in catalog("limits")["profile"] if row["profile"] == options.profile]
+    if not rows or _in_force(rows, _day(options)):
+        return ""
+    row = rows[0]
+    return (
+        f"profile {options.profile!r} rests on {row['paper']}, which is in force from "
+        f"{_period(row)} and not on {options.date}"
+    )
+
+
+def notices(options: Options) -> list[str]:
+    """What must be posted at a table on its day, a sentence each (CMP-13, CMP-14)."""
+    found = []
+    limit = wager_limit(options)
+    if limit is not None:
+        found.append(f"No single wager above {dollars_text(limit.most)} ({limit.citation})")
+    games = None if out_of_force(options) else games_limit(options)
+    if games is not None:
+        found.append(f"No player wagers on more than {games.most} games at once ({games.citation})")
+    return found
 
 
 def games_limit(options: Options) -> Limit | None:

@@ -1,12 +1,8 @@
 """Ruleset: the rules a table plays by, with a revision and a digest.
 
-Two tables with the same digest settle every hand alike: it is taken over the game, the revision
-of its approved rules, every paytable row and every option that touches the game. The day of a
-round is not in it; limits are dated data and apply on the day.
+Two tables with the same digest settle every hand alike.
 """
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,6 +11,7 @@ from typing import Any
 from houseway.catalog import catalog
 from houseway.games import game_of
 from houseway.games.base import Game
+from houseway.identity import FORM, chosen_options, digest
 from houseway.lines import settling_order
 from houseway.money import dollars_text
 from houseway.names import Bet
@@ -25,8 +22,8 @@ from houseway.seat import Pairs, read_house
 
 SHUFFLER_REQUIRED = {"three-card-poker": "TCP-15", "three-card-poker-face-up": "TCP-15"}
 """Games that must be dealt with an automatic shuffler; for the others it is recommended."""
-DATED = ("date",)
-"""Options that belong to a day and not to the rules."""
+UNAPPROVED = "none"
+"""The revision on a day before the first letter on a game."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,18 +43,11 @@ class Ruleset:
     @cached_property
     def digest(self) -> str:
         """Sixty-four hexadecimal digits that stand for these rules and no others (CMP-01)."""
-        text = json.dumps(self.to_json(), sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()
+        return self.digest_by(FORM)
 
-    def to_json(self) -> dict[str, Any]:
-        """Everything the digest is taken over."""
-        options = self.options.to_json(self.game.code)
-        return {
-            "game": self.game.code,
-            "revision": self.revision,
-            "options": {name: value for name, value in options.items() if name not in DATED},
-            "paytables": {bet: table.to_json() for bet, table in self.paytables.items()},
-        }
+    def digest_by(self, form: int) -> str:
+        """The digest of a form, as a record of that form has it."""
+        return digest(self.game.code, self.revision, self.options, self.paytables, form)
 
 
 def make_ruleset(
@@ -86,10 +76,21 @@ def make_ruleset(
 
 
 def revision_of(game: str, options: Options) -> str:
-    """The date of the approval whose rules apply (CMP-12)."""
+    """The date of the letter whose rules apply, on the day of a profile (CMP-12).
+
+    A profile of its own plays by its letter, every other by the newest that had come by then.
+    """
     rows = [row for row in catalog("revisions")["revision"] if row["game"] == game]
     own = [row for row in rows if row.get("profile") == options.profile]
+    if options.profile != "none" and options.date is not None and not own:
+        day = options.date.isoformat()
+        own = [row for row in rows if row["date"] <= day] or [{"date": UNAPPROVED}]
     return str((own or rows)[0]["date"])
+
+
+def first_revision(game: str) -> str:
+    """The date of the first letter on a game."""
+    return min(str(row["date"]) for row in catalog("revisions")["revision"] if row["game"] == game)
 
 
 def differences(
@@ -100,36 +101,40 @@ def differences(
     Where the others were approved by nobody, `instead` says what they are.
     """
     found: list[str] = []
-    mine, theirs = ruleset.to_json(), approved.to_json()
-    found += [
-        f"{what} is {mine[what]}, {instead} {theirs[what]}"
-        for what in ("game", "revision")
-        if mine[what] != theirs[what]
-    ]
-    for name in sorted({*mine["options"], *theirs["options"]}):
-        here, there = (rules["options"].get(name, "not set") for rules in (mine, theirs))
-        if here != there:
-            found.append(f"option {name} is {here}, {instead} {there}")
-    for bet in sorted({*mine["paytables"], *theirs["paytables"]}):
+    for what, mine, theirs in (
+        ("game", ruleset.game.code, approved.game.code),
+        ("revision", ruleset.revision, approved.revision),
+    ):
+        if mine != theirs:
+            found.append(f"{what} is {mine}, {instead} {theirs}")
+    here = chosen_options(ruleset.game.code, ruleset.options)
+    there = chosen_options(approved.game.code, approved.options)
+    usual = Options().to_json()
+    for name in sorted({*here, *there}):
+        values = (options.get(name, usual[name]) for options in (here, there))
+        if here.get(name) != there.get(name):
+            found.append(f"option {name} is {f', {instead} '.join(values)}")
+    for bet in sorted({*ruleset.paytables, *approved.paytables}):
         found += _paytable_differences(
-            bet, mine["paytables"].get(bet), theirs["paytables"].get(bet), instead
+            bet, ruleset.paytables.get(bet), approved.paytables.get(bet), instead
         )
     return tuple(found)
 
 
 def _paytable_differences(
-    bet: str, here: dict[str, Any] | None, there: dict[str, Any] | None, instead: str
+    bet: str, mine: PayTable | None, theirs: PayTable | None, instead: str
 ) -> list[str]:
-    if here is None or there is None:
-        return [f"paytable of {bet} is {'absent' if here is None else 'not approved'}"]
+    if mine is None or theirs is None:
+        return [f"paytable of {bet} is {'absent' if mine is None else 'not approved'}"]
+    here, there = mine.to_json(), theirs.to_json()
     found = []
     if here["code"] != there["code"]:
         found.append(f"paytable of {bet} is {here['code']}, {instead} {there['code']}")
-    mine, theirs = dict(here["pays"]), dict(there["pays"])
+    pays, others = dict(here["pays"]), dict(there["pays"])
     found += [
-        f"{bet} pays {hand} {mine.get(hand, 'nothing')}, {instead} {theirs.get(hand, 'nothing')}"
-        for hand in {**theirs, **mine}
-        if mine.get(hand) != theirs.get(hand)
+        f"{bet} pays {hand} {pays.get(hand, 'nothing')}, {instead} {others.get(hand, 'nothing')}"
+        for hand in {**others, **pays}
+        if pays.get(hand) != others.get(hand)
     ]
     if here.get("envy") != there.get("envy"):
         envies = (_envy(table.get("envy")) for table in (here, there))

@@ -18,7 +18,7 @@ from houseway.floor.claim import changed
 from houseway.floor.context import OVER_THE_TABLE
 from houseway.floor.link import Link, Owed, Pending, find_link, link_stream
 from houseway.floor.live_round import round_of
-from houseway.floor.person import DEPARTMENTS, known_as, require
+from houseway.floor.person import DEPARTMENTS, require
 from houseway.floor.queue import free, free_on, priced, queue_of
 from houseway.floor.step import do_step
 from houseway.floor.table import (
@@ -36,6 +36,7 @@ from houseway.live.progressive import meter_hands, order_clause
 from houseway.live.state import Round
 from houseway.meters import MICROCENTS, Meter, added
 from houseway.money import MeterLevel, check_amount, dollars_text
+from houseway.names import known_as
 from houseway.refusal import Reason, Refused, listed
 
 REDUCTIONS = {

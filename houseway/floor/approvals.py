@@ -12,17 +12,18 @@ from typing import Any
 from houseway.equipment import stack_problems
 from houseway.floor import request
 from houseway.floor.context import OVER_THE_TABLE
+from houseway.floor.house import today
 from houseway.floor.link import find_link
-from houseway.floor.live_round import rules_of
 from houseway.floor.person import administrator, require
 from houseway.floor.play import is_under_way
+from houseway.floor.rules import rules_at_first, rules_now, rules_to_come
 from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.journal.event import Command, Draft, Entry, Event
 from houseway.journal.state import State
 from houseway.money import dollars_text
-from houseway.options import Options, wager_limit
+from houseway.options import Options, notices, out_of_force
 from houseway.refusal import Reason, Refused, listed
-from houseway.ruleset import Ruleset
+from houseway.ruleset import UNAPPROVED, Ruleset, first_revision
 
 STREAM = "floor:register"
 PAPERS = {
@@ -43,10 +44,18 @@ STRICT = tuple(NEEDED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paper:
-    """An approval with its reference and day."""
+    """An approval or a licence: its reference, and from when until when it is in force."""
 
     reference: str
     day: str
+    until: str = ""
+    """The last day, where it has one."""
+
+    def problem(self, day: str) -> str:
+        """Why it is not in force on a day; empty where it is."""
+        if day < self.day:
+            return f"begins on {self.day}"
+        return f"ended on {self.until}" if self.until and self.until < day else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,12 +111,19 @@ def record_paper(state: State, command: Command) -> Entry:
 
 
 def approve_rules(state: State, command: Command) -> Entry:
-    """The rules that a table plays now are the ones that were approved (CMP-01)."""
+    """The rules of a table are the ones that were approved (CMP-01).
+
+    Settings of its link that wait for an award may be approved before: `waiting` asks for that.
+    """
     administrator(state, command)
     table = find_table(state, request.text(command, "table"))
-    return _recorded(
-        "rules_approved", {"digest": _rules(state, table).digest, **_paper(state, command)}
-    )
+    rules: Ruleset | None = rules_now(state, table)
+    if request.flag(command, "waiting"):
+        rules = rules_to_come(state, table)
+        if rules is None:
+            raise Refused(Reason.NOT_DONE_YET, f"no settings wait at the link of {table.name}")
+    assert rules is not None
+    return _recorded("rules_approved", {"digest": rules.digest, **_paper(state, command)})
 
 
 def record_maker(state: State, command: Command) -> Entry:
@@ -116,7 +132,8 @@ def record_maker(state: State, command: Command) -> Entry:
     data: dict[str, Any] = {"maker": request.text(command, "maker")}
     for whose in ("state", "tribe"):
         given = request.mapping(command, whose)
-        data[whose] = _licence(command, given) if given else None
+        inner = replace(command, arguments=dict(given))
+        data[whose] = _paper(state, inner) if given else None
     return _recorded("maker_recorded", data)
 
 
@@ -185,30 +202,35 @@ def close_table(state: State, command: Command) -> Entry:
     return Entry(events=[draft], answer={"table": table.name})
 
 
-def check_open(table: FloorTable) -> None:
-    """Refuse a round at a table of a jurisdiction that was not opened."""
+def check_open(state: State, table: FloorTable) -> None:
+    """Refuse a round at a table of a jurisdiction that is not open, or not by approved rules."""
     profile = table.house_options.profile
-    if profile in STRICT and not table.opened_at:
+    if profile not in STRICT:
+        return
+    if not table.opened_at:
         raise Refused(
             Reason.NOT_DONE_YET,
             f"{table.name} plays under {profile!r} and is not open; a supervisor opens it",
             "CMP-01",
         )
+    for clause, problem in _rule_problems(state, table):
+        raise Refused(Reason.NOT_APPROVED, f"{table.name} cannot deal: {problem}", clause)
 
 
 def placard(state: State, table: FloorTable) -> list[str]:
-    """What is posted at a table: its game, its pays and its limits (CMP-19)."""
-    rules = _rules(state, table)
-    lines = [f"{rules.game.name}, rules of {rules.revision}"]
-    limit = wager_limit(rules.options)
-    if limit is not None:
-        lines.append(f"No single wager above {dollars_text(limit.most)} ({limit.citation})")
+    """What is posted at a table today: its game, its pays and its limits (CMP-14, CMP-19)."""
+    rules = rules_now(state, table)
+    lines = [f"{rules.game.name}, rules of {rules.revision}, posted on {today(state)}"]
+    lines += notices(rules.options)
     for what, amounts in (
         ("Least", rules.options.table_minimum),
         ("Most", rules.options.table_maximum),
     ):
         lines += [f"{what} wager, {spot}: {dollars_text(cents)}" for spot, cents in amounts]
     for bet, paytable in rules.paytables.items():
+        if bet == "progressive" and not table.link:
+            # Without a link there is no meter that could be won.
+            continue
         lines.append(f"{bet} {paytable.code}")
         lines += [f"  {hand.replace('_', ' ')}: {odds}" for hand, odds in paytable.rows]
     return lines
@@ -242,24 +264,37 @@ def unlicensed(register: Register, profile: str, serial: str) -> list[tuple[str,
 
 def rules_played(state: State, table: FloorTable) -> tuple[Ruleset, Paper | None]:
     """The rules of a table as it plays now, and their approval where one is on record."""
-    rules = _rules(state, table)
-    return rules, find_register(state).rules.get(rules.digest)
+    return rules_now(state, table), _approval(state, table)
+
+
+def _approval(state: State, table: FloorTable) -> Paper | None:
+    """The approval of what a table plays now.
+
+    One of the first form knows nothing of the settings of a link; it holds until they are changed.
+    """
+    known = find_register(state).rules
+    found = known.get(rules_now(state, table).digest)
+    link = find_link(state, table.link) if table.link else None
+    if found is None and (link is None or link.form == 1):
+        rules = rules_at_first(table, link.paytable if link else "")
+        found = known.get(rules.digest_by(1))
+    return found
 
 
 def _problems(state: State, table: FloorTable, serials: list[str]) -> Iterator[tuple[str, str]]:
     """Every reason why a table of a jurisdiction may not open, with its clause."""
     register, options = find_register(state), table.house_options
-    today = state.now[:10]
+    day = today(state)
     for kind, clause in NEEDED[options.profile]:
         paper = register.papers.get(kind)
-        if paper is None or paper.day > today:
+        if paper is None:
             yield clause, f"{PAPERS[kind]} is not on record"
+        elif problem := paper.problem(day):
+            yield clause, f"{PAPERS[kind]} ({paper.reference}) {problem}"
     agency, sought = (register.papers.get(k) for k in ("tribal_agency", "state_concurrence"))
     if options.profile == "wa_tribal" and agency and sought and sought.day > agency.day:
         yield "CMP-05", "concurrence was sought only after the game was allowed to operate"
-    approved = register.rules.get(_rules(state, table).digest)
-    if approved is None or approved.day > today:
-        yield "CMP-01", "the rules that it plays are not the ones that were approved"
+    yield from _rule_problems(state, table)
     kinds = [register.equipment[serial].kind for serial in serials]
     if options.shuffler_mode == "automatic" and "shuffler" not in kinds:
         yield "CMP-16", "no shuffler on record is assigned to it"
@@ -267,6 +302,21 @@ def _problems(state: State, table: FloorTable, serials: list[str]) -> Iterator[t
         yield "PNX-01", "no progressive system on record is assigned to it"
     for serial in serials:
         yield from _unfit(register, options, serial)
+
+
+def _rule_problems(state: State, table: FloorTable) -> Iterator[tuple[str, str]]:
+    """Why the rules of a table may not be played today: no approval, or papers out of force."""
+    rules, day = rules_now(state, table), today(state)
+    approved = _approval(state, table)
+    if approved is None:
+        yield "CMP-01", "the rules that it plays are not the ones that were approved"
+    elif problem := approved.problem(day):
+        yield "CMP-01", f"the approval of its rules ({approved.reference}) {problem}"
+    if problem := out_of_force(rules.options):
+        yield "CMP-13", problem
+    if rules.revision == UNAPPROVED:
+        first = first_revision(table.game)
+        yield "CMP-12", f"no letter on {rules.game.name} is in force on {day}; the first is {first}"
 
 
 def _unfit(register: Register, options: Options, serial: str) -> Iterator[tuple[str, str]]:
@@ -286,15 +336,10 @@ def _equipment_problems(
     if profile == "wa_tribal":
         licences = [(maker.state, "State", "CMP-07"), (maker.tribe, "Tribe", "CMP-07")]
     for licence, whose, clause in licences:
-        if licence is None or licence.day > equipment.sold:
+        if licence is None or licence.problem(equipment.sold):
             yield clause, f"the maker of {serial} had no licence of the {whose} when it was sold"
     if equipment.kind == "shuffler" and not equipment.approval:
         yield "CMP-16", f"shuffler {serial} is no model that was approved"
-
-
-def _rules(state: State, table: FloorTable) -> Ruleset:
-    progressive = find_link(state, table.link).paytable if table.link else ""
-    return rules_of(table.game, table.options, progressive)
 
 
 def _names(command: Command) -> list[object]:
@@ -316,18 +361,13 @@ def _serial(state: State, name: object) -> str:
 
 
 def _paper(state: State, command: Command) -> dict[str, str]:
-    day = _day(request.text(command, "day"))
-    if day > state.now[:10]:
-        raise Refused(Reason.UNKNOWN_DATE, f"day {day!r} has not come yet")
-    return {"reference": request.text(command, "reference"), "day": day}
-
-
-def _licence(command: Command, given: Mapping[str, Any]) -> dict[str, str]:
-    inner = replace(command, arguments=dict(given))
-    return {
-        "reference": request.text(inner, "reference"),
-        "day": _day(request.text(inner, "day")),
-    }
+    """The reference and days of a paper; refused when it begins later or ends before it begins."""
+    day, until = _day(request.text(command, "day")), request.text(command, "until", empty=True)
+    if day > today(state):
+        raise Refused(Reason.UNKNOWN_DATE, f"day {day!r} has not come yet; it is {today(state)}")
+    if until and _day(until) < day:
+        raise Refused(Reason.UNKNOWN_DATE, f"until {until!r} is before {day}, when it begins")
+    return {"reference": request.text(command, "reference"), "day": day, "until": until}
 
 
 def _day(text: str) -> str:
@@ -348,10 +388,10 @@ def evolve(before: Register | None, event: Event) -> Register:
     register, data = before or Register(), event.data
     match event.kind:
         case "paper_recorded":
-            paper = Paper(reference=data["reference"], day=data["day"])
+            paper = _read_paper(data)
             return replace(register, papers={**register.papers, data["paper"]: paper})
         case "rules_approved":
-            paper = Paper(reference=data["reference"], day=data["day"])
+            paper = _read_paper(data)
             return replace(register, rules={**register.rules, data["digest"]: paper})
         case "maker_recorded":
             return replace(register, makers={**register.makers, data["maker"]: _maker(data)})
@@ -360,6 +400,10 @@ def evolve(before: Register | None, event: Event) -> Register:
             equipment = {**register.equipment, data["serial"]: Equipment(**named)}
             return replace(register, equipment=equipment)
     raise ValueError(f"event {event.kind!r} of {event.stream} is unknown")
+
+
+def _read_paper(data: Mapping[str, Any]) -> Paper:
+    return Paper(reference=data["reference"], day=data["day"], until=data.get("until", ""))
 
 
 def _maker(data: Mapping[str, Any]) -> Maker:
@@ -376,7 +420,7 @@ def load(data: Mapping[str, Any]) -> Register:
     """What is on record from plain data."""
     return Register(
         papers={name: Paper(**paper) for name, paper in data["papers"].items()},
-        rules={digest: Paper(**paper) for digest, paper in data["rules"].items()},
+        rules={name: Paper(**paper) for name, paper in data["rules"].items()},
         makers={name: _maker(maker) for name, maker in data["makers"].items()},
         equipment={serial: Equipment(**found) for serial, found in data["equipment"].items()},
     )

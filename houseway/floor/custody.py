@@ -13,21 +13,27 @@ from houseway.floor.guard_rails import (
     settings_json,
     warnings,
 )
+from houseway.floor.house import today
 from houseway.floor.link import Link, find_link, link_stream, read_settings
 from houseway.floor.linking import check_linkable
 from houseway.floor.live_round import round_of
-from houseway.floor.person import administrator, known_as, require
+from houseway.floor.person import administrator, require
+from houseway.floor.rules import OF_THE_FLOOR, rules_now, rules_of
 from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.games import game_of
+from houseway.games.base import Game
+from houseway.identity import FORM
 from houseway.journal.event import Command, Draft, Entry, Transfer
 from houseway.journal.state import State
 from houseway.live.state import carried_over
 from houseway.meters import MeterSettings, opened
 from houseway.money import MeterLevel, check_amount
-from houseway.names import PROGRESSIVE_CODES
+from houseway.names import PROGRESSIVE_CODES, known_as
 from houseway.options import Options
 from houseway.paytables import library
 from houseway.refusal import Reason, Refused, listed
+from houseway.ruleset import differences
+from houseway.seat import paytable_pairs
 from houseway.wagers import read_options
 
 CAUSES = {
@@ -72,6 +78,7 @@ def make_link(state: State, command: Command) -> Entry:
         "all_from_meter": all_from_meter,
         "deposits": deposits,
         "advice": advice,
+        "form": FORM,
     }
     draft = Draft(stream=link_stream(name), kind="link_made", data=data, transfers=moved)
     return Entry(events=[draft], answer={"link": name, "advice": advice})
@@ -113,7 +120,7 @@ def change_settings(state: State, command: Command) -> Entry:
     check_mixture(link.settings, new)
     _check_notice(command, link.settings, new)
     advice = [w.to_json() for w in warnings(link.pays, new, all_from_meter=link.all_from_meter)]
-    data = {"settings": settings_json(new), "reason": reason, "advice": advice}
+    data = {"settings": settings_json(new), "reason": reason, "advice": advice, "form": FORM}
     draft = Draft(stream=link_stream(link.name), kind="change_waits", data=data)
     return Entry(events=[draft], answer={"waits_for": "the next award", "advice": advice})
 
@@ -139,8 +146,9 @@ def make_table(state: State, command: Command) -> Entry:
             Reason.BAD_ARGUMENT,
             f"positions {request.shown(positions)} cannot be; a table has 1 to 7",
         )
-    options = {str(k): str(v) for k, v in request.mapping(command, "options").items()}
-    read_options(options)
+    options = _table_options(command)
+    paytables = _table_paytables(command, game)
+    rules_of(game.code, _dated(state, options), paytables)
     deck = command.arguments.get("deck", "virtual")
     if deck not in DECKS:
         raise Refused(
@@ -152,12 +160,70 @@ def make_table(state: State, command: Command) -> Entry:
         "game": game.code,
         "positions": positions,
         "options": options,
+        "paytables": paytables,
         "deck": deck,
     }
     return Entry(
         events=[Draft(stream=table_stream(name), kind="table_made", data=data)],
         answer={"table": name},
     )
+
+
+def change_table(state: State, command: Command) -> Entry:
+    """New options and paytables of a table that is closed and plays for no link."""
+    administrator(state, command)
+    table = find_table(state, request.text(command, "table"))
+    _check_closed(table)
+    if _in_round(table):
+        raise Refused(Reason.WRONG_PHASE, f"a round is under way at {table.name!r}; end it first")
+    if table.link:
+        raise Refused(
+            Reason.WRONG_PHASE,
+            f"table {table.name!r} plays for {table.link!r}, whose games must win alike; leave the "
+            "link first",
+            "PML-03",
+        )
+    options = _table_options(command)
+    paytables = _table_paytables(command, game_of(table.game))
+    new = rules_of(table.game, _dated(state, options), paytables)
+    changed = differences(new, rules_now(state, table), instead="before")
+    data = {"options": options, "paytables": paytables, "changed": list(changed)}
+    return Entry(
+        events=[Draft(stream=table_stream(table.name), kind="table_changed", data=data)],
+        answer={"table": table.name, "changed": list(changed)},
+    )
+
+
+def _table_options(command: Command) -> dict[str, str]:
+    """The options of a table; refused where one is not the table's to set."""
+    options = {str(k): str(v) for k, v in request.mapping(command, "options").items()}
+    for name in options:
+        if name in OF_THE_FLOOR:
+            raise Refused(
+                Reason.BAD_ARGUMENT, f"option {name!r} is not a table's own: {OF_THE_FLOOR[name]}"
+            )
+    return options
+
+
+def _table_paytables(command: Command, game: Game) -> dict[str, str]:
+    """The paytables of a table, by designator or bet by bet, as codes by bet (TSB-24)."""
+    given = command.arguments.get("paytables")
+    found: dict[str, str] = {}
+    for bet, code in paytable_pairs(given or {}):
+        chosen = {bet: code} if bet else library().designator(game.code, code).paytables
+        found.update({str(named): code for named, code in chosen.items()})
+    if "progressive" in found:
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"paytable {found['progressive']!r} of the progressive is not a table's own: "
+            f"{OF_THE_FLOOR['progressive_paytable']}",
+        )
+    return found
+
+
+def _dated(state: State, options: Mapping[str, str]) -> dict[str, str]:
+    """The options of a table with the day that a profile asks for."""
+    return {**options, "date": today(state)} if "profile" in options else dict(options)
 
 
 def join_link(state: State, command: Command) -> Entry:
@@ -173,7 +239,7 @@ def join_link(state: State, command: Command) -> Entry:
         raise Refused(Reason.WRONG_PHASE, f"a round is under way at {table.name!r}; end it first")
     _check_closed(table)
     tables = [*(find_table(state, name) for name in link.tables), table]
-    check_linkable(link.pays, tables, request.text(command, "date", empty=True))
+    check_linkable(link.pays, tables, today(state))
     return Entry(
         events=[
             Draft(stream=link_stream(link.name), kind="table_joined", data={"table": table.name}),
@@ -319,6 +385,7 @@ DECIDERS = {
     "set_thresholds": set_thresholds,
     "change_settings": change_settings,
     "make_table": make_table,
+    "change_table": change_table,
     "join_link": join_link,
     "leave_link": leave_link,
     "close_link": close_link,

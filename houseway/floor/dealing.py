@@ -11,9 +11,9 @@ from houseway.floor.approvals import check_open
 from houseway.floor.claim import changes, waiting
 from houseway.floor.context import AT_THE_TABLE, OVER_THE_TABLE, Context
 from houseway.floor.contribution import take_wagers
-from houseway.floor.link import find_link
-from houseway.floor.live_round import round_before, round_of, rules_of, start_of
-from houseway.floor.person import known_as, require
+from houseway.floor.live_round import round_before, round_of, start_of
+from houseway.floor.person import require
+from houseway.floor.rules import rules_now, start_rules
 from houseway.floor.step import do_step
 from houseway.floor.table import FloorTable, check_no_earlier_game, find_table, table_stream
 from houseway.floor.tray import check_tray
@@ -53,13 +53,12 @@ def open_round(state: State, command: Command) -> Entry:
             Reason.WRONG_PHASE,
             f"round {before.number} is under way at {table.name}; close or void it first",
         )
-    check_open(table)
+    check_open(state, table)
     check_tray(state, table.name)
     number = table.deal_number + 1
-    progressive = find_link(state, table.link).paytable if table.link else ""
-    rules = rules_of(table.game, table.options, progressive)
+    rules = rules_now(state, table)
     fresh = new_round(rules, f"{number:06d}", table.positions, after=before)
-    start = start_of(_with_earlier(fresh, table), progressive)
+    start = start_of(_with_earlier(fresh, table), start_rules(state, table))
     data = {"number": number, "ruleset": rules.digest, "start": start}
     if table.earlier is not None:
         data["takes_over"] = True
@@ -90,9 +89,7 @@ def act_on_round(state: State, command: Command) -> Entry:
     if isinstance(asked, c.LoadShuffle):
         _check_shuffle(command, table)
     _check_progressive(table, asked)
-    if isinstance(asked, c.PlaceBets):
-        _check_spelling(under_way, asked)
-    elif isinstance(asked, c.ReportPayout):
+    if isinstance(asked, c.ReportPayout):
         _check_payout(under_way, asked)
     booked: list[Draft] = []
     if isinstance(asked, c.StartGame):
@@ -145,18 +142,6 @@ def _check_progressive(table: FloorTable, asked: c.Command) -> None:
             f"a progressive wager of {dollars_text(wager)} is a fault of the sensor; at most "
             f"{dollars_text(LARGEST_WAGER_CENTS)} can be",
         )
-
-
-def _check_spelling(under_way: Round, asked: c.PlaceBets) -> None:
-    """Refuse a player's name that another position has in other letters (TCP-16, A-27)."""
-    for seat in under_way.seats:
-        other = seat.position != asked.position and seat.player != asked.player
-        if other and asked.player.strip() and known_as(seat.player) == known_as(asked.player):
-            raise Refused(
-                Reason.BAD_ARGUMENT,
-                f"player {asked.player!r} bets at position {seat.position} as {seat.player!r}; "
-                "write the name alike",
-            )
 
 
 def _check_payout(under_way: Round, asked: c.ReportPayout) -> None:

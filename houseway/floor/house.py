@@ -32,6 +32,11 @@ def find_house(state: State) -> House:
     return found if isinstance(found, House) else House()
 
 
+def today(state: State) -> str:
+    """The date on the wall of the floor: papers, limits and licences go by it."""
+    return find_house(state).clock.local(state.now or state.at).date().isoformat()
+
+
 def note_start(state: State, command: Command) -> Entry:
     """A server was started; an empty floor may be made a demonstration then."""
     demo = request.flag(command, "demo")

@@ -85,6 +85,8 @@ class Link:
     """True when the last deposit came after the seizure and covered what was owed."""
     deposits: str = "not_asked"
     made_at: str = ""
+    form: int = 1
+    """The form of the program that made or last set it: approvals of the first cover no meters."""
     deposited_at: str = ""
     short_cents: int = 0
     """What the last deposit lacked of what was owed then."""
@@ -145,6 +147,7 @@ def evolve(before: Link | None, event: Event) -> Link:
             all_from_meter=data["all_from_meter"],
             deposits=data.get("deposits", "not_asked"),
             made_at=event.at,
+            form=data.get("form", 1),
             seeded={level: s["meter_seed_cents"] for level, s in data["settings"].items()},
         )
     assert before is not None, event.stream
@@ -162,7 +165,7 @@ def evolve(before: Link | None, event: Event) -> Link:
                 level: replace(settings, cap_cents=new[level].cap_cents)
                 for level, settings in before.settings.items()
             }
-            return replace(before, settings=capped, waiting=new)
+            return replace(before, settings=capped, waiting=new, form=data.get("form", 1))
         case "settings_changed":
             return replace(before, settings=read_settings(data["settings"]), waiting={})
         case "award_waits":
@@ -290,6 +293,7 @@ def dump(link: Link) -> dict[str, Any]:
         "restored": link.restored,
         "deposits": link.deposits,
         "made_at": link.made_at,
+        "form": link.form,
         "deposited_at": link.deposited_at,
         "short_cents": link.short_cents,
         "seeded": dict(link.seeded),

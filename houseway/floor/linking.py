@@ -37,12 +37,6 @@ def check_linkable(paytable: PayTable, tables: list[FloorTable], date: str) -> N
             f"progressive {paytable.code!r} links tables of one game; {listed(games)} are several",
             "PGM-19",
         )
-    if not date:
-        raise Refused(
-            Reason.MISSING_DATE,
-            "no date is given; what may be linked over different games depends on it",
-            "PML-03",
-        )
     if len(paytable.levels) > 1 and date < SEVERAL_METERS_FROM:
         raise Refused(
             Reason.NOT_APPROVED,

@@ -2,17 +2,17 @@
 
 import json
 from collections.abc import Mapping
-from functools import lru_cache
 from threading import Lock
 from typing import Any, NamedTuple
 
+from houseway.floor.rules import rules_begun
 from houseway.floor.table import FloorTable
 from houseway.journal.event import canonical
 from houseway.live.round import act
 from houseway.live.state import Round, Runbook
 from houseway.live.state import open_round as new_round
 from houseway.live.text import parse_command
-from houseway.ruleset import Ruleset, make_ruleset
+from houseway.ruleset import Ruleset
 
 KEPT = 4096
 """Rounds that are kept at hand."""
@@ -21,8 +21,7 @@ KEPT = 4096
 class Place(NamedTuple):
     """Where a round stands: all that it follows from."""
 
-    game: str
-    options: tuple[tuple[str, str], ...]
+    rules: Ruleset
     positions: int
     number: int
     start: str
@@ -60,20 +59,9 @@ def keep(table: FloorTable, text: str, after: Round) -> None:
     _keep(place._replace(commands=(*place.commands, text)), after)
 
 
-def rules_of(game: str, options: Mapping[str, str], progressive: str = "") -> Ruleset:
-    """The rules of a table; `progressive` is the paytable of the link it plays for."""
-    return _rules(game, tuple(sorted(options.items())), progressive)
-
-
-@lru_cache(maxsize=1024)
-def _rules(game: str, options: tuple[tuple[str, str], ...], progressive: str) -> Ruleset:
-    return make_ruleset(game, dict(options), [("progressive", progressive)] if progressive else [])
-
-
 def _place(table: FloorTable) -> Place:
     return Place(
-        game=table.game,
-        options=tuple(sorted(table.options.items())),
+        rules=rules_begun(table, table.deal_start),
         positions=table.positions,
         number=table.deal_number,
         start=canonical(table.deal_start),
@@ -90,9 +78,7 @@ def _done_again(place: Place) -> Round:
         before = _done_again(place._replace(commands=place.commands[:-1]))
         found = act(before, parse_command(place.commands[-1]))[0]
     else:
-        began = json.loads(place.start)
-        rules = rules_of(place.game, dict(place.options), began.get("progressive", ""))
-        found = begun(rules, place.number, place.positions, began)
+        found = begun(place.rules, place.number, place.positions, json.loads(place.start))
     _keep(place, found)
     return found
 
@@ -104,14 +90,15 @@ def _keep(place: Place, found: Round) -> None:
             del _at_hand[next(iter(_at_hand))]
 
 
-def start_of(table: Round, progressive: str) -> dict[str, Any]:
-    """What a round begins with: what the one before it left, and the paytable of its link."""
+def start_of(table: Round, rules: Mapping[str, Any]) -> dict[str, Any]:
+    """What a round begins with: its rules as text, and what the one before it left."""
     runbook = table.runbook
     return {
         "previous_shuffle": table.previous_shuffle,
         "carried": {str(seat.position): seat.carried for seat in table.seats if seat.carried},
         "runbook": None if runbook is None else list(runbook),
-        "progressive": progressive,
+        "form": table.form,
+        **rules,
     }
 
 
@@ -121,6 +108,7 @@ def begun(rules: Ruleset, number: int, positions: int, start: Mapping[str, Any])
     carried = start.get("carried", {})
     runbook = start.get("runbook")
     return table._replace(
+        form=start.get("form", 1),
         previous_shuffle=start.get("previous_shuffle", ""),
         seats=tuple(s._replace(carried=carried.get(str(s.position), 0)) for s in table.seats),
         runbook=None if runbook is None else Runbook(*runbook),

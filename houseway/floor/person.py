@@ -6,11 +6,11 @@ with the command that it held. Failures are events, and three in a row lock a ca
 
 from dataclasses import dataclass, replace
 from typing import Any
-from unicodedata import normalize
 
 from houseway.floor import request
 from houseway.journal.event import Command, Event
 from houseway.journal.state import State
+from houseway.names import known_as
 from houseway.refusal import Reason, Refused, listed
 
 ROLES = (
@@ -79,11 +79,6 @@ def find_person(state: State, card: str) -> Person:
 def holder(state: State, card: str) -> str:
     """The name of who holds a card, or held it."""
     return str(state.streams[person_stream(card)].name)
-
-
-def known_as(name: str) -> str:
-    """A name as it is compared: whoever writes it otherwise is the same person."""
-    return " ".join(normalize("NFKC", name).split()).casefold()
 
 
 def same_holder(state: State, card: str, other: str) -> bool:

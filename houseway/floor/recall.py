@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection
 
 from houseway.cards import cards_text
-from houseway.floor.live_round import begun, rules_of
+from houseway.floor.live_round import begun
+from houseway.floor.rules import rules_begun
 from houseway.floor.table import RULE_KINDS, FloorTable, table_stream
 from houseway.journal.event import Event
 from houseway.journal.selection import Selection, newest_first, of_kind, stretch, version_before
@@ -58,6 +59,11 @@ class Recalled(NamedTuple):
     steps: tuple[Step, ...]
     differing: tuple[int, ...]
     """The steps of which now something else comes than was written down, counted from 0."""
+
+    @property
+    def rules_digest(self) -> str:
+        """The digest of its rules now, by the form that it was recorded in."""
+        return self.last.ruleset.digest_by(self.last.form)
 
     @property
     def last(self) -> Round:
@@ -136,14 +142,11 @@ class Rounds:
             return refused
 
     def _recalled(self, events: list[Event]) -> Recalled:
-        first, *written = (event for event in events if event.kind in _STEPS)
-        opened = self._today(first)
+        opened, *others = (self._today(event) for event in events if event.kind in _STEPS)
         number = opened.data["number"]
         table = self._set_up(opened.version)
-        others = [self._today(event, table) for event in written]
         start = opened.data["start"]
-        rules = rules_of(table.game, table.options, start.get("progressive", ""))
-        fresh = begun(rules, number, table.positions, start)
+        fresh = begun(rules_begun(table, start), number, table.positions, start)
         steps = [Step(opened, "opened", None, (), (), False, fresh)]
         done: list[int] = []
         """Places of the steps that led to the round as it stands."""
@@ -176,12 +179,9 @@ class Rounds:
             ) from None
         return Step(event, "command", command, happened, tuple(data["told"]), False, after)
 
-    def _today(self, event: Event, table: FloorTable | None = None) -> Event:
-        """An event as it would be written today, at a table."""
-        known = State()
-        if table is not None:
-            known.streams[self.stream] = table
-        return present(event, known, self.model.upcasts)
+    def _today(self, event: Event) -> Event:
+        """An event as it would be written today."""
+        return present(event, State(), self.model.upcasts)
 
     def _set_up(self, upto: int) -> FloorTable:
         """The table as it was set up by a version: game, positions and options."""
@@ -271,7 +271,7 @@ def recalled_round(found: Recalled, viewer: Viewer, who: Who) -> dict[str, Any]:
         "game": rules.game.code,
         "rules": {
             "revision": rules.revision,
-            "digest": rules.digest,
+            "digest": found.rules_digest,
             "recorded": found.recorded_rules,
             "paytables": {bet: paytable.code for bet, paytable in rules.paytables.items()},
         },

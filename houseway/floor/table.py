@@ -18,7 +18,7 @@ from houseway.wagers import read_options
 Status = Literal["recorded", "confirmed"]
 FOR_AN_AWARD = "award"
 """The reason of a call that belongs to the game: its end clears it."""
-RULE_KINDS = ("table_made",)
+RULE_KINDS = ("table_made", "table_changed")
 """The few events that say what is played at a table: whoever rebuilds a round looks for them."""
 
 
@@ -71,6 +71,8 @@ class FloorTable:
     game: str
     positions: int
     options: Mapping[str, str] = field(default_factory=dict)
+    paytables: Mapping[str, str] = field(default_factory=dict)
+    """Codes by bet, where they are not the usual ones."""
     deck: str = "virtual"
     opened_at: str = ""
     """When it was opened, where it is open; a practice table need not be."""
@@ -107,7 +109,7 @@ class FloorTable:
 
     @property
     def house_options(self) -> Options:
-        """The options of the table, read."""
+        """The options of the table, read; the day that limits depend on is the floor's."""
         return _options(tuple(self.options.items()))
 
     @property
@@ -132,7 +134,9 @@ class FloorTable:
 
 @lru_cache(maxsize=1024)
 def _options(texts: tuple[tuple[str, str], ...]) -> Options:
-    return read_options(dict(texts))[0]
+    undated = {name: text for name, text in texts if name not in ("profile", "date")}
+    found: dict[str, Any] = {"profile": dict(texts).get("profile", "none")}
+    return replace(read_options(undated)[0], **found)
 
 
 def table_stream(name: str) -> str:
@@ -182,6 +186,7 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
             game=data["game"],
             positions=data["positions"],
             options=data["options"],
+            paytables=data.get("paytables", {}),
             deck=data.get("deck", "virtual"),
         )
     assert before is not None, event.stream
@@ -189,6 +194,8 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
     if in_earlier or event.kind in ("lit", "unlit"):
         return replace(before, earlier=earlier.evolve(before.earlier, event))
     match event.kind:
+        case "table_changed":
+            return replace(before, options=data["options"], paytables=data["paytables"])
         case "table_opened":
             return replace(before, opened_at=event.at, equipment=tuple(data["equipment"]))
         case "table_closed":
@@ -352,7 +359,8 @@ def _cleared(table: FloorTable) -> FloorTable:
 _PLAIN = tuple(
     field.name
     for field in fields(FloorTable)
-    if field.name not in ("options", "equipment", "awards", "calls", "seen", "contributed")
+    if field.name
+    not in ("options", "paytables", "equipment", "awards", "calls", "seen", "contributed")
     and field.name not in ("starts", "earlier", "deal_start", "deal")
 )
 
@@ -362,6 +370,7 @@ def dump(table: FloorTable) -> dict[str, Any]:
     return {
         **{name: getattr(table, name) for name in _PLAIN},
         "options": dict(table.options),
+        "paytables": dict(table.paytables),
         "equipment": list(table.equipment),
         "awards": [_flat(award) for award in table.awards],
         "calls": [_flat(call) for call in table.calls],

@@ -1,17 +1,14 @@
 """Upcasts: events that an earlier program wrote, with the data that they have today."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from houseway.floor.link import Pending, find_link
-from houseway.floor.live_round import rules_of
 from houseway.floor.table import FOR_AN_AWARD, find_table
 from houseway.journal.event import Event
 from houseway.journal.state import State
 from houseway.journal.versions import Upcasts
-from houseway.live.commands import StartGame
-from houseway.live.text import command_text, parse_command
 
 
 def award_waits_2(event: Event, state: State) -> Mapping[str, Any]:
@@ -59,24 +56,8 @@ def supervisor_called_2(event: Event, _: State) -> Mapping[str, Any]:
     return {"reason": FOR_AN_AWARD, "text": "", **event.data}
 
 
-def round_2(event: Event, state: State) -> Mapping[str, Any]:
-    """Also that a meter without a seed started again from nothing, where the table priced it."""
-    text = event.data["text"]
-    if not text.startswith("start game"):
-        return event.data
-    asked = parse_command(text)
-    assert isinstance(asked, StartGame), event.position
-    table = state.streams[event.stream]
-    options = rules_of(table.game, table.options).options
-    if asked.priced_by == "floor" or asked.next_starts or options.meter_seed:
-        return event.data
-    nothing = tuple((level, 0) for level, _ in asked.meters)
-    return {**event.data, "text": command_text(replace(asked, next_starts=nothing))}
-
-
 UPCASTS: Upcasts = {
     "award_waits": (award_waits_2,),
     "game_started": (game_started_2, game_started_3),
-    "round": (round_2,),
     "supervisor_called": (supervisor_called_2,),
 }

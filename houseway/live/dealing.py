@@ -22,6 +22,7 @@ from houseway.live.state import Round, Seat, fold, is_three_card
 from houseway.live.words import no_more_bets
 from houseway.money import dollars_text
 from houseway.names import DECISIONS
+from houseway.options import games_limit
 from houseway.refusal import Reason, Refused, listed
 from houseway.shuffler import PACKET_SIZES, check_deck
 from houseway.wagers import check_wagers
@@ -42,9 +43,28 @@ def _may_place_bets(table: Round, command: c.PlaceBets) -> Guarded:
         return Refused(Reason.GIVEN_TWICE, f"a bet stands twice in {listed(names)}; once is enough")
     if command.bets:
         check_wagers(table.ruleset.game, dict(command.bets), table.ruleset.paytables, table.options)
-        if "progressive" in names:
-            return _carried_problem(table, command) or _second_position(table, command)
-    return _second_position(table, command)
+        if "progressive" in names and (problem := _carried_problem(table, command)):
+            return problem
+    return _second_position(table, command) or _games_problem(table, command)
+
+
+def _games_problem(table: Round, command: c.PlaceBets) -> Guarded:
+    """The games that a player wagers on, counted over both positions (CMP-14, A-32)."""
+    limit = games_limit(table.options) if table.form > 1 and command.bets else None
+    others = [
+        seat
+        for seat in table.seats
+        if table.same_player(seat.player, command.player) and seat.position != command.position
+    ]
+    games = len(command.bets) + sum(len(seat.wagers) for seat in others)
+    if limit is None or games <= limit.most:
+        return None
+    return Refused(
+        Reason.TOO_MANY_GAMES,
+        f"player {command.player!r} would wager on {games} games; at most {limit.most} are allowed "
+        f"({limit.citation})",
+        "CMP-14",
+    )
 
 
 def _carried_problem(table: Round, command: c.PlaceBets) -> Guarded:
@@ -66,7 +86,9 @@ def _second_position(table: Round, command: c.PlaceBets) -> Guarded:
     held = [
         seat.position
         for seat in table.seats
-        if seat.player == command.player and seat.wagers and seat.position != command.position
+        if table.same_player(seat.player, command.player)
+        and seat.wagers
+        and seat.position != command.position
     ]
     if not held:
         return None

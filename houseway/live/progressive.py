@@ -115,10 +115,12 @@ def meters_before(table: Round, position: int) -> Meters:
 
     Each award is taken from what the one before it left; after a whole award the meter starts
     again, and what it did not take, where the share grows with the wager, stays (A-17..19). It
-    starts from what START GAME said, else from `meter_seed`, else from where it stood.
+    starts from what START GAME said, else from `meter_seed`, else from where it stood; rounds of
+    the first form had nothing there.
     """
     meters: dict[MeterLevel, int] = dict(table.meters)
-    starts = meters | dict(table.options.meter_seed) | dict(table.next_starts)
+    starts = meters if table.form > 1 else dict.fromkeys(meters, 0)
+    starts = starts | dict(table.options.meter_seed) | dict(table.next_starts)
     for winner, share in meter_hands(table).items():
         if winner == position:
             break
@@ -448,9 +450,7 @@ def envy_due(table: Round) -> list[Envy]:
         seat = table.seat(position)
         others = [table.seat(p) for p in table.lit() if p != position and table.seat(p).shown]
         # Hands of others come before folded ones and the player's own.
-        others.sort(
-            key=lambda other: 2 if _same_player(seat, other) else int(other.folded),
-        )
+        others.sort(key=lambda other: _after_others(table, seat, other))
         for other in others:
             found += [
                 Envy(position, other.position, line) for line in _envy_for(table, seat, other)
@@ -458,13 +458,13 @@ def envy_due(table: Round) -> list[Envy]:
     return found
 
 
-def _same_player(seat: Seat, other: Seat) -> bool:
-    return bool(seat.player) and other.player == seat.player
+def _after_others(table: Round, seat: Seat, other: Seat) -> int:
+    return 2 if table.same_player(seat.player, other.player) else int(other.folded)
 
 
 def _envy_for(table: Round, seat: Seat, other: Seat) -> list[Line]:
     """The line that one seat earns for the hand of another, if it earns one."""
-    if _same_player(seat, other):
+    if table.same_player(seat.player, other.player):
         wins = not other.folded or table.options.folded_hand_progressive == "eligible"
         hands = LitHands(own_others=[other.cards] if wins else [])
     elif other.folded:

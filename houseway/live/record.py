@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
+from houseway.identity import FORMS
 from houseway.lines import in_order
 from houseway.live.commands import Command
 from houseway.live.events import Event
@@ -23,7 +24,8 @@ from houseway.refusal import Reason, Refused, listed
 from houseway.register import clauses
 from houseway.ruleset import Ruleset, make_ruleset
 
-FIRST_LINE = "houseway round 1"
+FIRST_LINE = "houseway round"
+"""Followed by the form of the round, which says how its steps are taken and its rules named."""
 INDENT = "  "
 
 
@@ -87,7 +89,10 @@ class Replay(NamedTuple):
         seen = view(table, Viewer("surveillance"))
         return {
             "game": table.ruleset.game.code,
-            "ruleset": {"revision": table.ruleset.revision, "digest": table.ruleset.digest},
+            "ruleset": {
+                "revision": table.ruleset.revision,
+                "digest": table.ruleset.digest_by(table.form),
+            },
             "round": table.number,
             "phase": table.phase.value,
             "void": table.phase is Phase.VOID,
@@ -116,13 +121,15 @@ def _position(table: Round, seat: Seat, seen: list[dict[str, Any]]) -> dict[str,
 def read_record(text: str) -> Replay:
     """The record of a text, done again; refused when it cannot be read or done."""
     rows = text.splitlines()
-    if not rows or rows[0].strip() != FIRST_LINE:
-        first = rows[0][:40] if rows else ""
+    first = rows[0].strip() if rows else ""
+    form = next((form for form in FORMS if first == f"{FIRST_LINE} {form}"), None)
+    if form is None:
+        known = " or ".join(repr(f"{FIRST_LINE} {form}") for form in FORMS)
         raise Refused(
-            Reason.BAD_RECORD, f"the file begins with {first!r}; a round begins {FIRST_LINE!r}"
+            Reason.BAD_RECORD, f"the file begins with {first[:40]!r}; a round begins {known}"
         )
     blank = next((n for n, row in enumerate(rows) if not row.strip()), len(rows))
-    record = _from_head(rows[1:blank])
+    record = _from_head(rows[1:blank], form)
     differences = _compared(1, list(enumerate(rows[:blank], start=1)), record.head)
     recorded: list[tuple[int, str]] = []
     foot: list[tuple[int, str]] = []
@@ -175,12 +182,12 @@ def _compared(at: int, recorded: list[tuple[int, str]], again: list[str]) -> lis
 def _head(table: Round, clause_ids: tuple[str, ...]) -> list[str]:
     ruleset = table.ruleset
     rows = [
-        FIRST_LINE,
+        f"{FIRST_LINE} {table.form}",
         f"game: {ruleset.game.code}",
         f"round: {table.number}",
         f"positions: {len(table.seats)}",
         f"revision: {ruleset.revision}",
-        f"digest: {ruleset.digest}",
+        f"digest: {ruleset.digest_by(table.form)}",
     ]
     rows += [f"paytable: {bet}={paytable.code}" for bet, paytable in ruleset.paytables.items()]
     defaults = Options().to_json()
@@ -210,7 +217,7 @@ def _foot(table: Round) -> list[str]:
     return ["", f"net: {', '.join(nets)}"]
 
 
-def _from_head(rows: list[str]) -> Record:
+def _from_head(rows: list[str], form: int) -> Record:
     """A record with the rules, positions and carried wagers that a head names."""
     values: dict[str, list[str]] = {}
     for number, row in enumerate(rows, start=2):
@@ -225,7 +232,7 @@ def _from_head(rows: list[str]) -> Record:
         if len(values.get(name, ())) != 1:
             raise Refused(Reason.BAD_RECORD, f"heading '{name}' must stand once in the head")
     try:
-        return _opened(values)
+        return _opened(values, form)
     except Refused as refused:
         raise Refused(Reason.BAD_RECORD, f"head: {refused.message}", refused.clause) from None
 
@@ -236,7 +243,7 @@ _HEADINGS = (
 )
 
 
-def _opened(values: Mapping[str, list[str]]) -> Record:
+def _opened(values: Mapping[str, list[str]], form: int) -> Record:
     game = values["game"][0]
     if game not in GAME_CODES:
         raise Refused(Reason.UNKNOWN_GAME, f"game {game!r} is unknown; known: {listed(GAME_CODES)}")
@@ -250,7 +257,7 @@ def _opened(values: Mapping[str, list[str]]) -> Record:
     if not positions.isdecimal():
         raise Refused(Reason.BAD_ARGUMENT, f"positions {positions!r} is not a number from 1 to 7")
     table = open_round(make_ruleset(game, options, paytables), values["round"][0], int(positions))
-    table = table._replace(previous_shuffle="".join(values.get("last shuffle", ())))
+    table = table._replace(form=form, previous_shuffle="".join(values.get("last shuffle", ())))
     for text in values.get("carried", ()):
         place, _, amount = text.partition(" ")
         seats = [seat.position for seat in table.seats]

@@ -12,12 +12,13 @@ from houseway.cards import rank_of
 from houseway.games import blackjack
 from houseway.games.base import AntePlayGame
 from houseway.games.progressive import judge
+from houseway.identity import FORM
 from houseway.lines import Line
 from houseway.live import events as e
 from houseway.live.commands import DEALER, MeterAmounts, Pricer, VoidReason
 from houseway.live.phases import Phase, Stage
 from houseway.money import MeterShare
-from houseway.names import WITHOUT_STAKE, Bet
+from houseway.names import WITHOUT_STAKE, Bet, known_as
 from houseway.options import Options
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import Ruleset, check_approved
@@ -138,6 +139,8 @@ class Round(NamedTuple):
     tray: int = 0
     system: int = 0
     version: int = 0
+    form: int = FORM
+    """The form of the program that opened it: a round goes on by the guard it was opened under."""
 
     @property
     def options(self) -> Options:
@@ -152,6 +155,12 @@ class Round(NamedTuple):
     def seat(self, position: int) -> Seat:
         """The seat at a position, counted from 1."""
         return self.seats[position - 1]
+
+    def same_player(self, name: str, other: str) -> bool:
+        """True when two names are one player's; nobody goes by an empty name."""
+        if self.form == 1:
+            return bool(name) and name == other
+        return bool(known_as(name)) and known_as(name) == known_as(other)
 
     def money(self) -> int:
         """Everything everywhere; nothing is ever lost or made, so it is 0."""

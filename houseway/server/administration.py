@@ -9,9 +9,10 @@ from houseway.floor.accounts import meter_of
 from houseway.floor.approvals import KINDS, NEEDED, PAPERS, dump, find_register
 from houseway.floor.custody import CAUSES
 from houseway.floor.guard_rails import settings_json
-from houseway.floor.house import find_house
+from houseway.floor.house import find_house, today
 from houseway.floor.link import Link
 from houseway.floor.person import ROLES, Person
+from houseway.floor.rules import OF_THE_FLOOR
 from houseway.floor.table import FloorTable
 from houseway.games import GAMES
 from houseway.journal.state import State
@@ -22,6 +23,7 @@ from houseway.paytables import library
 from houseway.server.lobby import links_of, tables_of
 from houseway.server.names import progressive_name
 from houseway.server.opening import equipment, opening
+from houseway.studio.offer import offer
 
 
 def administration(state: State, second_factors: frozenset[str]) -> dict[str, Any]:
@@ -46,7 +48,12 @@ def administration(state: State, second_factors: frozenset[str]) -> dict[str, An
         "roles": list(ROLES),
         "clock": _clock(state),
         "games": [
-            {"code": game.code, "name": game.name, "progressive": "progressive" in game.wagers}
+            {
+                "code": game.code,
+                "name": game.name,
+                "progressive": "progressive" in game.wagers,
+                **_pays(game.code),
+            }
             for game in GAMES
         ],
         "progressives": [
@@ -72,7 +79,7 @@ def _register(state: State, tables: list[dict[str, Any]]) -> dict[str, Any]:
     found = dump(find_register(state))
     played = {table["profile"] for table in tables}
     return {
-        "today": state.now[:10],
+        "today": today(state),
         "papers": [
             {
                 "paper": kind,
@@ -122,6 +129,15 @@ def _parts() -> list[str]:
     return [*dict.fromkeys(named), DISPLAY]
 
 
+def _pays(game: str) -> dict[str, Any]:
+    """The paytables that a table of a game may be made with; the progressive's is the link's."""
+    offered = next(one for one in offer()["games"] if one["game"] == game)
+    return {
+        "paytables": [one for one in offered["paytables"] if one["bet"] != "progressive"],
+        "designators": offered["designators"],
+    }
+
+
 @cache
 def _options() -> list[dict[str, Any]]:
     """The register of options that a table may be made with."""
@@ -137,6 +153,7 @@ def _options() -> list[dict[str, Any]]:
             "games": list(entry.metadata["games"]),
         }
         for name, entry in register().items()
+        if name not in OF_THE_FLOOR
     ]
 
 
@@ -146,6 +163,7 @@ def _table(state: State, table: FloorTable) -> dict[str, Any]:
         "game": table.game,
         "positions": table.positions,
         "options": dict(table.options),
+        "paytables": dict(table.paytables),
         "deck": table.deck,
         "link": table.link or None,
         "started": table.started,

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 from houseway.floor.call import OTHER, REASONS, why_not
 from houseway.floor.dealing import last_undoable
 from houseway.floor.link import Link, find_link
-from houseway.floor.live_round import round_before, round_of, rules_of
+from houseway.floor.live_round import round_before, round_of
 from houseway.floor.person import holder
+from houseway.floor.rules import rules_now
 from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.journal.state import State
 from houseway.lines import Line
@@ -23,11 +24,12 @@ from houseway.live.text import command_text, parse_command
 from houseway.live.view import Viewer, ViewerKind, view
 from houseway.live.words import deal_to_all, pay_words, prompt
 from houseway.names import bet_name
+from houseway.options import Options
 from houseway.server.names import chips_text, game_name
 from houseway.server.progressive import progressive_view
 from houseway.shuffler import PACKET_SIZES, RUNBOOKS
 
-USUAL_CENTS = {"six-card-bonus": 100, "progressive": 100, "hat-trick": 500}
+USUAL_CENTS = {"progressive": 100, "hat-trick": 500}
 """What one touch puts on a spot, where it is not $10."""
 Display = dict[str, Any]
 """The view of a progressive."""
@@ -46,7 +48,7 @@ def console(state: State, name: str, viewer: ViewerKind = "dealer") -> dict[str,
         "name": game_name(table.game),
         "positions": table.positions,
         "link": table.link or None,
-        "bets": _bets(table, link),
+        "bets": _bets(state, table, link),
         "calls": _calls(state, table),
         "call_reasons": _call_reasons(state, table),
         "round": None if under_way is None else round_view(table, under_way, viewer, display),
@@ -79,19 +81,26 @@ def _call_reasons(state: State, table: FloorTable) -> list[dict[str, Any]]:
     return found
 
 
-def _bets(table: FloorTable, link: Link | None) -> list[dict[str, Any]]:
-    rules = rules_of(table.game, table.options, link.paytable if link else "")
+def _bets(state: State, table: FloorTable, link: Link | None) -> list[dict[str, Any]]:
+    rules = rules_now(state, table)
     return [
         {
             "code": bet,
             "name": bet_name(bet),
-            "cents": USUAL_CENTS.get(bet, 1_000),
+            "cents": _usual_cents(bet, rules.options),
             "paytable": rules.paytables[bet].code if bet in rules.paytables else None,
         }
         for bet in rules.game.wagers
         # Without a link there is no meter that could be won.
         if bet != "progressive" or link is not None
     ]
+
+
+def _usual_cents(bet: str, options: Options) -> int:
+    """The wager that the console offers first (SCB-07)."""
+    if bet == "six-card-bonus":
+        return options.six_card_bonus_default
+    return USUAL_CENTS.get(bet, 1_000)
 
 
 def round_view(

@@ -84,7 +84,7 @@ def make_demo(floor: Floor) -> None:
     for table, game, options, link in TABLES:
         do("make_table", table=table, game=game, options=options)
         if link:
-            do("join_link", table=table, link=link, date=DATE)
+            do("join_link", table=table, link=link)
 
 
 def is_half_made(floor: Floor) -> bool:

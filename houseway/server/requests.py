@@ -169,6 +169,8 @@ class MeterSettings(Body):
 
 Meters = Annotated[dict[Name, MeterSettings], Field(max_length=5)]
 Options = Annotated[dict[Name, Words], Field(max_length=100)]
+Paytables = Annotated[dict[Name, Name], Field(max_length=20)] | Name
+"""Codes by bet, or a designator that stands for several."""
 
 
 class MakeLink(OfLink):
@@ -206,14 +208,21 @@ class MakeTable(OfTable):
     game: Name
     positions: Position = 7
     options: Options = {}
+    paytables: Paytables = {}
     deck: Literal["virtual", "physical"] = "virtual"
+
+
+class ChangeTable(OfTable):
+    """New options and paytables of a closed table."""
+
+    options: Options = {}
+    paytables: Paytables = {}
 
 
 class JoinLink(OfTable):
     """A table that is to play for a link."""
 
     link: Name
-    date: Annotated[str, Field(max_length=10, pattern=PLAIN)] = ""
 
 
 class CloseLink(OfLink):
@@ -429,6 +438,7 @@ ARGUMENTS: dict[str, type[Body]] = {
     "close_link": CloseLink,
     "open_link": OfLink,
     "make_table": MakeTable,
+    "change_table": ChangeTable,
     "open_table": OpenTable,
     "close_table": OfTable,
     "record_paper": RecordPaper,

@@ -17,6 +17,7 @@ from houseway.floor.house import find_house
 from houseway.floor.link import find_link
 from houseway.floor.person import MOST_FAILURES, Person, person_stream
 from houseway.floor.pit import find_pit
+from houseway.floor.rules import start_rules
 from houseway.floor.service import Floor
 from houseway.floor.statement import GROUPS, Statement, make_period, recorded, statement, titles
 from houseway.floor.table import FloorTable, find_table, table_stream
@@ -292,11 +293,10 @@ class Room:
         return [{"table": table.name, "game": table.game} for table in tables]
 
     def house_rules(self, name: str) -> tuple[str, dict[str, str], dict[str, str]]:
-        """The game of a table, its options, and the paytable of the link it plays for."""
-        state = self.mirror.state
-        table = find_table(state, name)
-        paytables = {"progressive": find_link(state, table.link).paytable} if table.link else {}
-        return table.game, dict(table.options), paytables
+        """The game of a table, and its options and paytables as text."""
+        table = find_table(self.mirror.state, name)
+        rules = start_rules(self.mirror.state, table)
+        return table.game, rules["options"], rules["paytables"]
 
     def pupils(self) -> list[dict[str, str]]:
         """Those with a card, to whom something may be assigned."""

@@ -62,7 +62,12 @@ class Console:
             thresholds=thresholds,
             tables=(TABLE,),
         )
-        options = ruleset.options.to_json(ruleset.game.code)
+        # The papers of a jurisdiction are the floor's matter and not the keypad's.
+        options = {
+            name: text
+            for name, text in ruleset.options.to_json(ruleset.game.code).items()
+            if name not in ("profile", "date")
+        }
         self.state.streams = {
             link_stream(LINK): link,
             table_stream(TABLE): FloorTable(

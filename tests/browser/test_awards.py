@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.window import WALL, DealerWindow, Window
 from tests.floor.room import ON_CAMERA
-from tests.server.serving import DATE, PIN, Dealer, InThread, Rigged, boldly
+from tests.server.serving import PIN, Dealer, InThread, Rigged, boldly
 
 ROYAL = "As Ks Qs"
 NOTHING = "9c 6d 2h"
@@ -322,7 +322,7 @@ def test_internal_controls_ask_for_the_order_of_payment(
     options = {"meter_pay_order": "internal_controls", "folded_hand_progressive": "eligible"}
     made = {"table": "Ordered", "game": "triple-shot-rummy", "options": options}
     rigged_floor.as_("a1").do("make_table", made, pin=PIN)
-    joined = {"table": "Ordered", "link": "Summit", "date": DATE}
+    joined = {"table": "Ordered", "link": "Summit"}
     rigged_floor.as_("a1").do("join_link", joined, pin=PIN)
     by_http = Dealer(rigged_floor.as_("d1"), "Ordered")
     by_http.begin(*["ante 10, progressive 1"] * 2)

@@ -40,7 +40,7 @@ class ByHand:
 
     def __init__(self, events: Iterable[Event]) -> None:
         opened, *rest = events
-        self.progressive = str(opened.data["start"].get("progressive", ""))
+        self.paytables: dict[str, str] = opened.data["start"]["paytables"]
         said: list[Event] = []
         for event in rest:
             if event.kind == "round_undone":
@@ -128,7 +128,7 @@ class ByHand:
             meter=self.meters if "progressive" in bets else None,
             others=[self.cards[str(p)] for p in lit if p not in folded],
             folded_others=[self.cards[str(p)] for p in folded],
-            paytables={"progressive": self.progressive} if self.progressive else None,
+            paytables=self.paytables,
             options=options,
         )
         if position not in self.awards:

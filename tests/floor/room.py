@@ -110,7 +110,7 @@ class Room:
         for number, game in enumerate(games, start=1):
             table = f"T{number}"
             self.do("a1", "make_table", table=table, game=game, options=dict(options or {}))
-            self.do("a1", "join_link", table=table, link="L", date="2026-01-01")
+            self.do("a1", "join_link", table=table, link="L")
 
     def say(self, table: str, text: str, dealer: str = "d1") -> Mapping[str, Any]:
         """A step of the live round, as a round file writes it."""

@@ -33,9 +33,9 @@ def room(database: str) -> Iterator[Room]:
 
 
 def strict(room: Room, profile: str = "wa_commercial", **options: str) -> None:
-    options = {"profile": profile, "date": "2026-01-05", **options}
+    options = {"profile": profile, **options}
     room.do("a1", "make_table", table="S", game="three-card-poker", options=options)
-    room.do("a1", "join_link", table="S", link="L", date="2026-01-05")
+    room.do("a1", "join_link", table="S", link="L")
 
 
 def equip(room: Room, parts: dict[str, str] | None = None, **shuffler: str) -> None:
@@ -143,7 +143,7 @@ def test_what_an_open_table_plays_and_has_is_not_changed(room: Room) -> None:
     room.do("a1", "leave_link", table="T1")
     room.do("s1", "open_table", table="T1", pin_held=True)
     with pytest.raises(Refused, match="close it first"):
-        room.do("a1", "join_link", table="T1", link="L", date="2026-01-01")
+        room.do("a1", "join_link", table="T1", link="L")
 
 
 @pytest.mark.clause("PGM-01", "PNX-01", "PNX-02")

@@ -8,6 +8,8 @@ import pytest
 
 from houseway.coach import basic
 from houseway.floor.adjustment import REDUCTIONS
+from houseway.floor.link import find_link
+from houseway.floor.linking import check_linkable
 from houseway.floor.live_round import round_of
 from houseway.floor.model import FloorModel
 from houseway.floor.records import (
@@ -17,6 +19,7 @@ from houseway.floor.records import (
     reconciliation,
     win_pages,
 )
+from houseway.floor.table import find_table
 from houseway.journal.audit import verify
 from houseway.journal.journal import events
 from houseway.journal.rebuild import differences
@@ -403,18 +406,20 @@ def test_what_may_be_linked_depends_on_the_date_and_on_equal_chances(room: Room)
         options=eligible,
     )
     room.do("a1", "make_table", table="R", game="triple-shot-rummy", options=eligible)
-    asked = {"table": "R", "link": "L"}
-    assert refused(room, "a1", "join_link", **asked, date="2015-06-01").clause == "PML-03"
-    assert refused(room, "a1", "join_link", **asked).reason is Reason.MISSING_DATE
-    room.do("a1", "join_link", **asked, date="2024-01-01")
+    link = find_link(room.state, "L")
+    tables = [find_table(room.state, name) for name in (*link.tables, "R")]
+    with pytest.raises(Refused, match="were not allowed on 2023-07-19") as early:
+        check_linkable(link.pays, tables, "2023-07-19")
+    assert early.value.clause == "PML-03"
+    room.do("a1", "join_link", table="R", link="L")
     room.do("a1", "make_table", table="B", game="triple-shot-bonus")
     assert "no progressive" in refused(room, "a1", "join_link", table="B", link="L").message
     # Three suited cards are never folded against an up card, so a fold costs nothing there.
     room.do("a1", "make_table", table="F", game="three-card-poker-face-up")
-    room.do("a1", "join_link", table="F", link="L", date="2024-01-01")
+    room.do("a1", "join_link", table="F", link="L")
     # In Rummy they may be, and where a fold costs the award chances are not equal.
     room.do("a1", "make_table", table="G", game="triple-shot-rummy")
-    uneven = refused(room, "a1", "join_link", table="G", link="L", date="2024-01-01")
+    uneven = refused(room, "a1", "join_link", table="G", link="L")
     assert "probability" in uneven.message
     room.do("a1", "leave_link", table="F")
     # The three-card progressive stays within one game.

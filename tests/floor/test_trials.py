@@ -227,9 +227,10 @@ def test_a_threshold_is_not_raised_over_an_award_that_waits(room: Room) -> None:
 
 
 @pytest.mark.parametrize("name", ["bob", "Bob ", " BOB"])
-def test_one_player_under_two_spellings_has_no_envy_for_the_own_hand(room: Room, name: str) -> None:
-    room.set_up(options={"two_adjacent_positions": "on"})
+def test_one_player_under_two_spellings_bets_at_one_position(room: Room, name: str) -> None:
+    room.set_up()
     room.do("d1", "open_round", table="T1")
     room.say("T1", "bets 3 by Bob: ante 5, progressive 1")
-    assert "write the name alike" in not_said(room, f"bets 2 by {name}: ante 5, progressive 1")
-    room.say("T1", "bets 2 by Bob: ante 5, progressive 1")
+    refused = not_said(room, f"bets 2 by {name}: ante 5, progressive 1")
+    assert f"player {name!r} already bets at position 3" in refused
+    room.say("T1", "bets 2 by Ann: ante 5, progressive 1")

@@ -27,7 +27,7 @@ from houseway.journal.versions import Upcasts
 from houseway.live.view import Viewer
 from houseway.refusal import Reason, Refused
 from tests import ROOT
-from tests.floor.room import CHECKED, ON_CAMERA, Room
+from tests.floor.room import CHECKED, ON_CAMERA, SETTINGS, Room
 from tests.journal.bank import Bank, audited, look, pay, sound, tamper
 from tests.journal.databases import Server
 
@@ -206,6 +206,19 @@ that is confirmed in a live round, at T5 of link G one that J-POT has recorded, 
 round whose wagers were taken. At T3 the progressive is over and its round is not. T4 and T6 carry
 the wagers of void rounds over; at T4 one waits for the next game.
 """
+
+APPROVED = ROOT / "tests" / "data" / "approved_floor.json.gz"
+"""A floor of a program whose digests were of the first form, with everything approved.
+
+Tables S and U play three-card-poker under wa_commercial for link L, by rules that were approved.
+S is open with a shuffler and a progressive system; U has options of a meter, which nothing minded.
+"""
+
+
+@pytest.fixture
+def approved(database: str) -> str:
+    """The third of them in a database."""
+    return put(database, APPROVED)
 
 
 @pytest.fixture
@@ -487,12 +500,11 @@ def test_rounds_of_a_released_floor_are_recalled(released: str) -> None:
     }
     for place, one in found.items():
         assert one.differing == (), place
-        assert one.last.ruleset.digest == one.recorded_rules
+        assert one.rules_digest == one.recorded_rules
     # The rounds of that program priced their own meter awards.
     texts = [step.event.data["text"] for step in found["T2", 1].steps[1:]]
     assert [text for text in texts if text.startswith("start game")] == [
-        # That program started a meter without a seed again from nothing.
-        "start game: single 9997.50, then single 0"
+        "start game: single 9997.50"
     ]
     viewer = Viewer("surveillance")
     for table, number in (("T2", 1), ("T4", 1), ("T4", 2)):
@@ -682,6 +694,54 @@ def test_a_released_floor_is_backed_up_and_restored(released: str, tmp_path: Pat
     other = f"sqlite:///{tmp_path}/other.sqlite"
     assert restore_backup(other, tmp_path / "floor.journal", FloorModel()).holds
     sound(other, FloorModel())
+
+
+# Approvals.
+
+
+VOID = "void ruling: set down"
+
+
+def table_deals(room: Room, table: str) -> None:
+    """Open a table, and a round at it; set down the round and close."""
+    room.do("s1", "open_table", table=table, equipment=["SH1", "PG1"], pin_held=True)
+    room.do("d1", "open_round", table=table)
+    set_down(room, table)
+
+
+def set_down(room: Room, table: str) -> None:
+    room.say(table, VOID, "s1")
+    room.do("s1", "close_table", table=table)
+
+
+@pytest.mark.clause("CMP-01")
+def test_a_floor_with_approvals_opens_its_tables_as_before(approved: str) -> None:
+    room = Room(approved)
+    with pytest.raises(Refused, match="S is open since"):
+        room.do("s1", "open_table", table="S", pin_held=True)
+    set_down(room, "S")
+    for table in ("S", "U"):
+        table_deals(room, table)
+    holds(approved)
+
+
+@pytest.mark.clause("CMP-01", "PRC-09")
+def test_settings_changed_on_a_floor_with_approvals_are_approved_anew(approved: str) -> None:
+    room = Room(approved)
+    set_down(room, "S")
+    meters = {"single": {**SETTINGS, "contribution_ppm": 100_000}}
+    room.do("a1", "change_settings", link="L", meters=meters)
+    # The old approval said nothing of the link; both the present settings and the new ones need one.
+    with pytest.raises(Refused, match="not the ones that were approved") as refusal:
+        table_deals(room, "S")
+    assert refusal.value.clause == "CMP-01"
+    for waiting in (True, False):
+        paper = {"reference": "2026-1", "day": "2026-01-05", "waiting": waiting}
+        room.do("a1", "approve_rules", table="S", **paper)
+    # Table U plays by the same rules.
+    for table in ("S", "U"):
+        table_deals(room, table)
+    holds(approved)
 
 
 def test_every_model_says_what_it_is_made_of() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from houseway.live import commands as c
 from houseway.live.phases import Phase
+from houseway.live.progressive import envy_due
 from houseway.live.words import standing
 from tests.live.table import TCP, LiveTable
 
@@ -68,7 +69,6 @@ def test_no_round_is_closed_over_an_unclaimed_meter_hand() -> None:
         pytest.param((), "", 1_000_000, id="from where the meter stood"),
         pytest.param((), "major=200", 20_000, id="from the seed of the table"),
         pytest.param((("major", 3_000),), "major=200", 3_000, id="from what START GAME said"),
-        pytest.param((("major", 0),), "", 0, id="from nothing as an earlier program had it"),
     ],
 )
 def test_without_a_floor_the_second_winner_is_paid_what_the_meter_starts_again_with(
@@ -79,6 +79,31 @@ def test_without_a_floor_the_second_winner_is_paid_what_the_meter_starts_again_w
     table.do(c.Reconcile())
     won = {position: table.nets(position)["progressive"] for position in (1, 3)}
     assert won == {3: 1_000_000 - 100, 1: second - 100}
+
+
+def test_without_a_floor_a_round_of_the_first_form_starts_a_meter_again_from_nothing() -> None:
+    table = progressive_table(ROYALS, "ML01", 3, {})
+    table.round = table.round._replace(form=1)
+    table.do(c.Reconcile())
+    assert table.nets(1)["progressive"] == -100
+
+
+@pytest.mark.clause("PGM-17", "PNX-17")
+@pytest.mark.parametrize(("form", "envied"), [(2, []), (1, [2])])
+def test_a_player_under_two_spellings_has_no_envy_for_the_own_hand(
+    form: int, envied: list[int]
+) -> None:
+    options = {"two_adjacent_positions": "on"}
+    table = LiveTable(TCP, SPADES, paytables={"progressive": "1"}, options=options)
+    table.round = table.round._replace(form=form)
+    for position, player in enumerate(("Bob", " BOB"), start=1):
+        table.bet(position, player, ante=5, progressive=1)
+    table.do(c.NoMoreBets(), c.StartGame((("single", 1_000_000),)))
+    table.load()
+    table.do(c.Deliver())
+    table.decide((1, "play"), (2, "play"))
+    table.do(c.Reveal(), c.Reconcile())
+    assert [due.position for due in envy_due(table.round)] == envied
 
 
 @pytest.mark.clause("PGM-11", "PNX-12")

@@ -195,6 +195,47 @@ def test_four_games_on_a_hand_and_play_is_never_a_fifth() -> None:
     assert too_early.why(bets(1, ante=10)) == ("unknown_date", "CMP-14")
 
 
+@pytest.mark.clause("CMP-14")
+def test_a_player_at_two_positions_wagers_on_four_games_in_all() -> None:
+    options = {"profile": "wa_2017", "date": "2018-01-01", "two_adjacent_positions": "on"}
+    table = LiveTable(RUMMY, options=options)
+    table.bet(1, "Ann", ante=10, pair_plus=10)
+    assert table.why(bets(2, "ann", ante=10, pair_plus=10, six_card_bonus=10)) == (
+        "too_many_games",
+        "CMP-14",
+    )
+    assert "5 games" in table.refused(bets(2, "Ann", ante=5, pair_plus=5, six_card_bonus=5)).message
+    table.bet(2, "Ann", ante=10, pair_plus=10)
+    # Other players, and people whom nobody named, are counted for themselves.
+    table.bet(3, "Bob", ante=10, pair_plus=10, six_card_bonus=10)
+    table.bet(4, ante=10, pair_plus=10, six_card_bonus=10)
+    table.bet(5, ante=10, pair_plus=10, six_card_bonus=10)
+    # A round of the first form goes on by the count that it was opened under.
+    earlier = LiveTable(RUMMY, options=options)
+    earlier.round = earlier.round._replace(form=1)
+    earlier.bet(1, "Ann", ante=10, pair_plus=10)
+    earlier.bet(2, "Ann", ante=10, pair_plus=10, six_card_bonus=10)
+
+
+@pytest.mark.clause("CMP-12")
+@pytest.mark.parametrize(
+    ("game", "day", "revision"),
+    [
+        (RUMMY, "2017-12-20", "2017-12-20"),
+        (RUMMY, "2023-06-13", "2017-12-20"),
+        (RUMMY, "2023-06-14", "2023-06-14"),
+        (RUMMY, "2017-12-19", "none"),
+        (TCP, "2018-01-01", "none"),
+        (TCP, "2024-01-01", "2023-06-14"),
+    ],
+)
+def test_the_revision_is_the_newest_letter_of_the_day(game: str, day: str, revision: str) -> None:
+    dated = {"profile": "wa_commercial", "date": day}
+    assert make_ruleset(game, dated).revision == revision
+    # Without a profile no day is asked for, and the newest counts.
+    assert make_ruleset(game).revision == "2023-06-14"
+
+
 @pytest.mark.clause("CMP-01")
 def test_a_table_opens_only_under_approved_rules() -> None:
     dated = {"profile": "wa_commercial", "date": "2024-01-01"}

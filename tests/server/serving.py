@@ -114,7 +114,7 @@ def furnish(url: str, *, demo: bool = True, clock: Callable[[], str] = utc_now) 
         for table, game, options, link in TABLES:
             do("make_table", table=table, game=game, options=options)
             if link:
-                do("join_link", table=table, link=link, date=DATE)
+                do("join_link", table=table, link=link)
 
 
 @cache

@@ -7,7 +7,7 @@ import pytest
 from houseway.cards import DECK, cards_text, parse_cards
 from houseway.floor.person import ROLES
 from tests.floor.room import CHECKED, ON_CAMERA
-from tests.server.serving import DATE, PIN, Dealer, InThread, Rigged, boldly
+from tests.server.serving import PIN, Dealer, InThread, Rigged, boldly
 from tests.server.serving import ROLES as CARDS
 from tests.server.test_rounds import confirm, meter
 
@@ -170,7 +170,7 @@ def test_a_progressive_bet_above_the_posted_limit_is_refused(rigged_floor: InThr
     options = {"table_maximum": "progressive=5"}
     made = {"table": "Posted", "game": "three-card-poker", "options": options}
     ada.do("make_table", made, pin=PIN)
-    ada.do("join_link", {"table": "Posted", "link": "Royal", "date": DATE}, pin=PIN)
+    ada.do("join_link", {"table": "Posted", "link": "Royal"}, pin=PIN)
     dealer = Dealer(rigged_floor.as_("d1"), "Posted")
     dealer.begin("ante 10, progressive 5")
     before = books(rigged_floor)

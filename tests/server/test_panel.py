@@ -11,6 +11,7 @@ import pytest
 
 from houseway.floor.live_round import round_of
 from houseway.floor.table import FloorTable
+from houseway.identity import FORM
 from houseway.live import commands as c
 from houseway.live.commands import Command
 from houseway.live.events import Announced
@@ -163,16 +164,22 @@ def _pay_words(view: dict[str, Any]) -> str:
     return str(view["do"]).split(" Then ")[0] if view["panel"] else ""
 
 
-def at_table(game: str, positions: int, options: dict[str, str], progressive: str) -> Watched:
+def at_table(
+    game: str, positions: int, options: dict[str, str], progressive: str, form: int = FORM
+) -> Watched:
     """A table with a round that was just opened."""
     return Watched(
         FloorTable(
-            name=f"{game} {positions} {sorted(options.items())} {progressive}",
+            name=f"{game} {positions} {sorted(options.items())} {progressive} {form}",
             game=game,
             positions=positions,
             options=options,
             deal_number=1,
-            deal_start={"progressive": progressive},
+            deal_start={
+                "form": form,
+                "options": options,
+                "paytables": {"progressive": progressive} if progressive else {},
+            },
         )
     )
 
@@ -186,7 +193,11 @@ def transcript(path: Path) -> tuple[Watched, Record]:
     record = read_record(text).record
     table = record.opened
     made = at_table(
-        table.ruleset.game.code, len(table.seats), options, tables.get("progressive", "")
+        table.ruleset.game.code,
+        len(table.seats),
+        options,
+        tables.get("progressive", ""),
+        table.form,
     )
     assert made.round == table
     return made, record

@@ -38,9 +38,9 @@ def record(floor: InThread, name: str, **arguments: Any) -> None:
 
 def strict(floor: InThread, profile: str = "wa_commercial") -> None:
     """A table of a jurisdiction, which plays for a link."""
-    options = {"profile": profile, "date": "2026-01-05"}
+    options = {"profile": profile}
     record(floor, "make_table", table="S", game="three-card-poker", options=options)
-    record(floor, "join_link", table="S", link="Royal", date=DATE)
+    record(floor, "join_link", table="S", link="Royal")
 
 
 def equip(floor: InThread) -> None:
@@ -101,10 +101,10 @@ def test_the_register_says_what_it_has_and_what_is_asked_for(floor: InThread) ->
     after = view(floor)["register"]
     assert {one["paper"]: one["recorded"] for one in after["papers"]} == {
         "internal_controls": None,
-        "tribal_agency": PAPER,
+        "tribal_agency": {**PAPER, "until": ""},
         "state_concurrence": None,
     }
-    assert after["makers"] == [{"maker": "Maker", "state": LICENCE, "tribe": None}]
+    assert after["makers"] == [{"maker": "Maker", "state": {**LICENCE, "until": ""}, "tribe": None}]
     [system, shuffler] = after["equipment"]
     assert {name: system[name] for name in SYSTEM} == SYSTEM
     assert {name: shuffler[name] for name in SHUFFLER} == SHUFFLER
@@ -199,10 +199,12 @@ def test_every_value_that_is_offered_for_an_option_is_one(floor: InThread) -> No
         for value in one["values"] or [one["default"]]:
             day = {"date": DATE} if value.startswith("wa_") else {}
             assert parse_options({name: value, **day})
-    assert (options["date"]["values"], options["date"]["described"]) == (
+    assert (options["smallest_chip"]["values"], options["smallest_chip"]["described"]) == (
         [],
-        "a day such as 2024-01-31",
+        "any amount",
     )
+    # The floor's clock is the day of every table, and a link has the settings of its meter.
+    assert not {"date", "meter_seed", "contribution_rate"} & options.keys()
 
 
 def test_a_practice_table_opens_and_closes_with_nothing_on_record(floor: InThread) -> None:

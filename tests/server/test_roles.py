@@ -80,6 +80,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "close_link": ((*OVER, "administrator"), {"link": "Royal", "cause": "fault", "why": "dark"}),
     "open_link": (SYSTEMS, {"link": "Royal"}),
     "make_table": (SYSTEMS, {"table": "New", "game": "three-card-poker"}),
+    "change_table": (SYSTEMS, {"table": "Spare", "paytables": {"pair-plus": "B"}}),
     "open_table": (OVER, POKER),
     "close_table": (OVER, POKER),
     "record_paper": (SYSTEMS, {**PAPER, "paper": "licence"}),
@@ -89,7 +90,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         SYSTEMS,
         {"serial": "S-1", "kind": "layout", "model": "L", "maker": "Acme", "sold": DATE},
     ),
-    "join_link": (SYSTEMS, {"table": "FaceUp", "link": "Summit", "date": DATE}),
+    "join_link": (SYSTEMS, {"table": "FaceUp", "link": "Summit"}),
     "leave_link": (SYSTEMS, {"table": "Rummy"}),
 }
 """Who may do a command, and arguments with which it is one."""

@@ -843,6 +843,8 @@ export interface AdminTable extends Opening {
   game: string;
   positions: number;
   options: Record<string, string>;
+  /** Codes by bet, where they are not the usual ones. */
+  paytables: Record<string, string>;
   deck: 'virtual' | 'physical';
   link: string | null;
   /** True while a game of the progressive is under way. */
@@ -882,12 +884,20 @@ export interface AdminLink {
   }[];
 }
 
+/** The paytables of one bet that a table may be made with, and which it has unless told. */
+export interface OfferedPaytables {
+  bet: string;
+  name: string;
+  usual: string;
+  tables: { code: string; rows: { hand: string; label: string; pays: string }[] }[];
+}
+
 export interface Administration {
   people: AdminPerson[];
   tables: AdminTable[];
   links: AdminLink[];
   roles: Role[];
-  games: { code: string; name: string; progressive: boolean }[];
+  games: { code: string; name: string; progressive: boolean; paytables: OfferedPaytables[]; designators: { code: string; paytables: Record<string, string> }[] }[];
   /** Progressives with their paytables and the levels of each. */
   progressives: { code: string; name: string; paytables: { code: string; levels: Level[] }[] }[];
   /** The register of options that a table may be made with. `values` is empty where one is typed; `described` says what. */
@@ -1150,7 +1160,8 @@ export interface Commands {
   issue_card: { card: string; name: string; role: Role; new_pin: string };
   unlock_card: { card: string; new_pin?: string };
   withdraw_card: { card: string };
-  make_table: { table: string; game: string; positions: number; options: Record<string, string>; deck: 'virtual' | 'physical' };
+  make_table: { table: string; game: string; positions: number; options: Record<string, string>; paytables: Record<string, string>; deck: 'virtual' | 'physical' };
+  change_table: { table: string; options: Record<string, string>; paytables: Record<string, string> };
   /** Equipment by serial; a supervisor or an executive opens and closes. */
   open_table: { table: string; equipment: string[] };
   close_table: { table: string };
@@ -1177,7 +1188,7 @@ export interface Commands {
     notice_posted?: boolean;
     second?: string;
   };
-  join_link: { table: string; link: string; date: string };
+  join_link: { table: string; link: string };
   leave_link: { table: string };
   close_link: { link: string; cause: string; why: string };
   open_link: { link: string };

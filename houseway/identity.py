@@ -1,0 +1,65 @@
+"""Identity: the digest of a ruleset, which stands for these rules and no others (CMP-01).
+
+A digest covers the game, the revision of its approved rules, every paytable row, and the options
+that touch the game and differ from their defaults. So it changes when what is played changes, and
+not when the program learns a new option. The day of a round is not in it: limits are dated data
+and apply on the day.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from houseway.catalog import catalog
+from houseway.options import Options, register
+from houseway.paytables import PayTable
+
+FORMS = (1, 2)
+"""The forms of digests that are known; the first covered every option that there was."""
+FORM = FORMS[-1]
+"""The form of digests that are written today."""
+DATED = ("date",)
+"""Options that belong to a day and not to the rules."""
+
+
+def digest(
+    game: str, revision: str, options: Options, paytables: Mapping[Any, PayTable], form: int
+) -> str:
+    """Sixty-four hexadecimal digits for the rules of a game, by the form that a record names."""
+    rows = {bet: table.to_json() for bet, table in paytables.items()}
+    if form > 1:
+        # Where a pay was printed is no part of what is played.
+        rows = {
+            bet: {part: row[part] for part in ("code", "pays", "envy") if part in row}
+            for bet, row in rows.items()
+        }
+    content = {
+        "game": game,
+        "revision": revision,
+        "options": chosen_options(game, options) if form > 1 else _first_options(game, options),
+        "paytables": rows,
+    }
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def chosen_options(game: str, options: Options) -> dict[str, str]:
+    """The options that touch the game and differ from their defaults, as text."""
+    usual = Options().to_json()
+    return {
+        name: text
+        for name, text in options.to_json().items()
+        if name not in DATED and text != usual[name] and game in register()[name].metadata["games"]
+    }
+
+
+def _first_options(game: str, options: Options) -> dict[str, str]:
+    """The options of the first form: all that were known then, and any other that is set."""
+    values, usual = options.to_json(), Options().to_json()
+    found: dict[str, Any] = {}
+    for part in catalog("identity")["first_form"]:
+        if game in part["games"]:
+            found |= part["options"]
+    found |= {name: text for name, text in values.items() if name in found or text != usual[name]}
+    return {name: text for name, text in found.items() if name not in DATED}
