@@ -34,12 +34,7 @@ class Facts(NamedTuple):
 
 FACTS_END = 6
 ALL_FACTS = tuple(Facts(plays, comparison) for plays in range(2) for comparison in range(3))
-"""Every value that the facts can take, in the order of `facts_index`."""
-
-
-def facts_index(found: Facts) -> int:
-    """The place of the facts in a table of FACTS_END entries."""
-    return found.dealer_plays * 3 + found.comparison
+"""Every value that the facts can take; tables of FACTS_END entries have their order."""
 
 
 class Outcome(StrEnum):

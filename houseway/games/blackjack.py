@@ -134,8 +134,6 @@ def why_not(decision: BlackjackDecision, hand: Hand, options: Options) -> str | 
         return "a double is allowed on the first two cards only"
     if decision == "split" and not hand.pair_of_aces:
         return "only a pair of Aces may be split"
-    if decision == "split" and hand.cards != 2:
-        return "only the first two cards may be split"
     if decision == "insurance":
         return "insurance is offered before the hand is played, with an Ace up"
     return None

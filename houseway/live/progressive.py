@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from houseway import lines
-from houseway.games.base import Outcome
 from houseway.games.progressive import (
     award,
     by_system,
@@ -56,7 +55,7 @@ def winners(table: Round) -> dict[int, Odds]:
         seat = table.seat(position)
         hand = judge(seat.cards, table.community, paytable)
         verdict = award(hand, paytable, options, folded=seat.folded)
-        if verdict.outcome is Outcome.WIN and verdict.odds is not None:
+        if verdict.odds is not None:
             found[position] = verdict.odds
     return found
 

@@ -100,6 +100,7 @@ def test_game_manager_from_coin_in_to_game_over(room: Room) -> None:
     asked = {"table": "T1", "position": 2, "pin_held": True, "checklist": CHECKED}
     assert refused(room, "s1", "press_jackpot", **asked).clause == "PGM-13"
     room.do("s1", "turn_key", **key)
+    assert last(room, "key_turned") == {"to": "jph", "holder": "s1"}
     assert refused(room, "s1", "press_jackpot", **asked).clause == "PGM-12"
     room.do("d1", "call_supervisor", table="T1")
     recorded = room.do("s1", "press_jackpot", **asked)
@@ -111,6 +112,7 @@ def test_game_manager_from_coin_in_to_game_over(room: Room) -> None:
     room.say("T1", "pay envy")
     assert says(room, "T1", "close").clause == "PGM-14"
     room.do("s1", "turn_key", table="T1", to="run", pin_held=True)
+    assert last(room, "key_turned") == {"to": "run", "holder": ""}
     # meter_seed and reserve.
     assert room.meter("L") == 1_000_010
     room.say("T1", "close")

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from houseway.floor.invariants import broken, verify_floor
+from houseway.floor import invariants
+from houseway.floor.invariants import Broken, broken, verify_floor
+from houseway.journal.audit import Finding
 from houseway.journal.event import Event, canonical
 from houseway.journal.journal import events
 from tests.floor.room import Room
@@ -83,6 +85,27 @@ def test_a_meter_that_moves_outside_a_round_is_found(told: list[Event]) -> None:
     [opened] = [event for event in told if event.kind == "round_opened"]
     rest = [event for event in told if event is not opened]
     assert any("moves meter:L:single outside a round" in problem for problem in problems(rest))
+
+
+def test_a_meter_that_moves_after_a_round_has_ended_is_found(told: list[Event]) -> None:
+    [started] = [event for event in told if event.kind == "game_started"]
+    assert problems([*told, started]) == ["moves meter:L:single outside a round"]
+
+
+def test_the_first_record_that_does_not_fit_is_the_finding_of_an_audit_from_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = Room(f"sqlite:///{tmp_path / 'floor.sqlite'}")
+    room.set_up()
+    wrong = [Broken(3, "old", True), Broken(5, "first", False), Broken(6, "second", False)]
+    monkeypatch.setattr(invariants, "broken", lambda _: wrong)
+    with room.journal.engine.connect() as connection:
+        found = verify_floor(connection)
+        later = verify_floor(connection, first=2)
+    room.journal.close()
+    assert found.finding == Finding(record="event 5", problem="first")
+    assert found.earlier == (Finding(record="event 3", problem="old"),)
+    assert (later.finding, later.earlier) == (None, ())
 
 
 def test_records_of_an_earlier_program_are_listed_and_break_nothing(told: list[Event]) -> None:

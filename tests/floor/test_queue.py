@@ -17,7 +17,7 @@ from houseway.meters import MICROCENTS, Meter, MeterSettings
 from houseway.meters import award as taken_off
 from houseway.refusal import Reason
 from tests.floor.room import CHECKED, SETTINGS, Room
-from tests.floor.test_floor import OTHER_SUIT, SPADES, last, refused, says
+from tests.floor.test_floor import OTHER_SUIT, SPADES, all_events, last, refused, says
 
 TWO = ("three-card-poker", "three-card-poker")
 # A tenth of every dollar to the meter, a hundredth to the reserve, $50.00 to start with.
@@ -251,6 +251,32 @@ def test_a_void_round_does_not_take_back_what_somebody_waits_for(room: Room) -> 
     assert room.confirm("T2", 1)["amount_cents"] == 5_020
 
 
+def test_a_void_round_leaves_the_last_cent_that_somebody_waits_for(room: Room) -> None:
+    room.set_up(games=(*TWO, TWO[0]), meters={"single": TENTH})
+    dealt(room, T1={1: None}, T2={1: SPADES})
+    room.press("T2", 1, SPADES)
+    assert amount(room, "T2", 1) == 5_020
+    room.start("T3", 1, cents=50)
+    # 5,025 without the 10 cents of the first table are 5 less than are waited for.
+    room.say("T1", "void ruling: four cards", "s1")
+    assert last(room, "game_voided")["kept"] == ["single"]
+    assert room.meter("L") == 5_025
+
+
+def test_another_table_is_told_of_an_amount_only_when_it_changes(room: Room) -> None:
+    room.set_up(games=TWO, meters={"single": TENTH})
+    dealt(room, T1={1: SPADES}, T2={1: SPADES})
+    room.press("T1", 1, SPADES)
+    room.press("T2", 1, SPADES)
+    # Behind the first there is the new start: $50.00 and a cent of each wager from the reserve.
+    assert (amount(room, "T1", 1), amount(room, "T2", 1)) == (5_020, 5_002)
+    told = [event.data for event in all_events(room) if event.kind == "amounts_changed"]
+    assert told == []
+    # The first is put out; the second has all of the meter.
+    room.press("T1", 1, SPADES)
+    assert last(room, "amounts_changed") == {"amounts": {"1": 5_020}, "through": "T1"}
+
+
 # Half of every wager is set aside, so there is more after a new start than before it.
 HALF_ASIDE: dict[str, Any] = {
     "games": TWO,
@@ -316,6 +342,35 @@ def test_an_award_backed_out_before_run_leaves_the_meter_to_those_behind(room: R
     assert room.press("T1", 1, SPADES) == 5_100
     assert jackpot(room, "T1", 1)["amount_cents"] == 5_100
     assert turn(room, "T1", "run")["amount_cents"] == 5_100
+
+
+@pytest.mark.clause("PGM-16")
+def test_an_award_is_not_backed_out_once_what_overflowed_with_it_was_booked(room: Room) -> None:
+    room.set_up(meters={"single": {**TENTH, "cap_cents": 5_000}}, notice_posted=True)
+    dealt(room, T1={1: SPADES})
+    # The contribution of 10 cents is above the cap, and so is the cent of the reserve.
+    [won] = confirmed(room, "T1", 1, hand=SPADES)
+    assert (won, room.state.owed("overflow:L:single")) == (5_000, 11 * MICROCENTS)
+    booked = {**backed_out(1, -11), "reason": "booked_receipts"}
+    room.do("s1", "adjust", **booked)
+    assert refused(room, "s1", "adjust", **backed_out(1, won)).reason is Reason.NOT_DONE_YET
+    assert (room.meter("L"), room.state.owed("overflow:L:single")) == (5_000, 0)
+
+
+@pytest.mark.clause("PGM-16")
+def test_the_reserve_that_comes_back_with_an_award_counts_for_those_who_wait(room: Room) -> None:
+    rates = {"contribution_ppm": 60_000, "reserve_ppm": 50_000}
+    room.set_up(games=(*TWO, TWO[0]), meters={"single": {**TENTH, **rates}})
+    dealt(room, T1={1: SPADES})
+    [won] = confirmed(room, "T1", 1, hand=SPADES)
+    dealt(room, T2={1: SPADES}, T3={1: SPADES})
+    for table in ("T2", "T3"):
+        room.press(table, 1, SPADES)
+    # $50.00 with 5 from the reserve and 12 from two wagers; then $50.00 with 10 from the reserve.
+    assert (won, amount(room, "T2", 1), amount(room, "T3", 1)) == (5_006, 5_017, 5_010)
+    # 5,018 pay the 5,017; then $50.00 with the 15 cents of the reserve pay the 5,010.
+    room.do("s1", "adjust", **backed_out(1, won))
+    assert (room.meter("L"), room.state.owed("reserve:L:single")) == (5_018, 15 * MICROCENTS)
 
 
 @pytest.mark.clause("PGM-16")

@@ -235,6 +235,16 @@ def test_what_stands_on_the_meters_is_not_the_dealers_to_say(room: Room) -> None
     assert told == "start game: single 10000.20, priced by the floor"
 
 
+def test_a_wager_of_a_thousand_dollars_is_the_largest_that_a_sensor_can_report(room: Room) -> None:
+    room.do("d1", "open_round", table="T1")
+    with pytest.raises(Refused, match=r"fault of the sensor; at most \$1,000\.00") as raised:
+        play(room, "bets 2: ante 10, progressive 1000.01")
+    assert raised.value.reason is Reason.AMOUNT_TOO_LARGE
+    play(room, "bets 2: ante 10, progressive 1000", "no more bets", "start game")
+    # A fifth of it is on the meter.
+    assert room.meter("L") == 1_020_000
+
+
 def test_a_table_without_a_link_takes_no_progressive_wager(room: Room) -> None:
     room.do("a1", "make_table", table="P", game="three-card-poker")
     room.do("d1", "open_round", table="P")

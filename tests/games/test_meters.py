@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from houseway.meters import (
     MICROCENTS,
+    Award,
     Contribution,
     Meter,
     MeterSettings,
@@ -54,7 +55,7 @@ def test_a_part_award_is_taken_off_and_nothing_else_moves() -> None:
     settings = MeterSettings(contribution_ppm=50_000, meter_seed_cents=100_000)
     meter = Meter(amount=1_000_059_700_000, reserve=7)
     after, moved = award(meter, settings, TENTH.of(meter.shown_cents), whole=False)
-    assert moved.paid_cents == 100_005
+    assert moved == Award(paid_cents=100_005, meter_seed_cents=0, from_reserve=0, to_overflow=0)
     assert after == Meter(amount=1_000_059_700_000 - 100_005 * MICROCENTS, reserve=7)
 
 
@@ -171,6 +172,21 @@ def test_a_contribution_is_taken_back_to_the_last_unit(
 def test_settings_that_cannot_be_are_refused(settings: dict[str, int], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         MeterSettings(**settings)
+
+
+def test_a_whole_wager_may_go_to_the_meter_and_its_reserve() -> None:
+    settings = MeterSettings(contribution_ppm=900_000, reserve_ppm=100_000)
+    _, parts = contribute(opened(settings), settings, 7)
+    assert (parts.to_meter, parts.to_reserve) == (6_300_000, 700_000)
+
+
+def test_a_meter_without_a_seed_starts_from_nothing_and_may_be_won_at_nothing() -> None:
+    settings = MeterSettings(contribution_ppm=10)
+    empty = opened(settings)
+    assert empty == Meter(amount=0, reserve=0, overflow=0)
+    after, moved = award(empty, settings, 0, whole=True)
+    assert after == empty
+    assert moved == Award(paid_cents=0, meter_seed_cents=0, from_reserve=0, to_overflow=0)
 
 
 def test_amounts_are_checked() -> None:

@@ -131,6 +131,10 @@ def test_breakage_has_three_named_policies() -> None:
     # $5 with no chip below $1: $7.50 is paid as $7 and a tie takes $2 of the $2.50.
     assert net_cents(blackjack, 500, "down_to_chip", 100) == 700
     assert net_cents(tie, 500, "down_to_chip", 100) == -200
+    # Chips of $1 are the smallest where nothing else is said.
+    assert net_cents(blackjack, 500, "down_to_chip") == 700
+    # A whole loss is the wager, with its odd cents.
+    assert net_cents(loses("", ""), 550, "down_to_chip", 100) == -550
     # Whole results are the same under every policy.
     for policy in ("down_to_cent", "exact"):
         assert net_cents(blackjack, 1000, policy) == 1500
@@ -146,8 +150,13 @@ def test_breakage_takes_less_than_a_cent(wager: int, odds: ToOne | ForOne) -> No
     assert 0 <= exact - net_cents(verdict, wager) < 1
 
 
+def test_a_wager_of_a_cent_wins_a_cent() -> None:
+    assert net_cents(wins(ToOne(1), "", ""), 1) == 1
+
+
 def test_a_push_moves_nothing_and_a_share_has_no_worth_per_unit() -> None:
     assert net_cents(pushes("", ""), 777) == 0
+    assert net_units(pushes("", "")) == 0
     with pytest.raises(ValueError, match="no worth per unit"):
         net_units(wins(MeterShare(Fraction(1)), "", ""))
     assert break_down(Fraction(5, 2), "down_to_cent", 100, "x") == 2

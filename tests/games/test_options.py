@@ -205,6 +205,8 @@ def test_options_that_choose_a_paytable() -> None:
         options={"pair_plus_paytable": "D"},
     )
     assert (result.paytables["pair-plus"], result.net) == ("D", 300)
+    # Of bets that nobody placed only the Ante Bonus is named, which comes with the Ante.
+    assert set(result.paytables) == {"pair-plus", "ante-bonus"}
     with pytest.raises(Refused, match="two paytables are given for pair-plus, 'D' and 'A'"):
         settle(
             "three-card-poker",

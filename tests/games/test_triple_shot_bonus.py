@@ -421,3 +421,14 @@ def test_an_ace_and_a_ten_after_a_split() -> None:
         + "option: split_ace_ten=blackjack\n"
         + "=> war win +10, blackjack 1 win +15, blackjack 2 win +10, poker win +10",
     )
+
+
+@pytest.mark.clause("TSB-09", "TSB-10")
+def test_a_hand_is_the_original_one_and_no_pair_of_aces_unless_it_is_said() -> None:
+    options = Options(dealer_natural="no_peek_original_bets")
+    eights = blackjack.Hand(2 * 16, 2)
+    assert blackjack.why_not("split", eights, options) == "only a pair of Aces may be split"
+    # A dealer's blackjack, Ace and ten, takes the original bet.
+    natural = 2 * 11 + 1
+    lost = blackjack.resolve(blackjack.stand(eights), natural, 2, options)
+    assert (lost.outcome, lost.lost) == (Outcome.LOSE, 1)

@@ -527,6 +527,9 @@ def test_games_under_way_on_a_released_floor_can_only_be_ended(released: str) ->
     ]
     for actor, name, arguments in asked:
         assert ending in refused(room, actor, name, **arguments).message, (name, arguments)
+    # The prize of another page has nothing to do with the game at T2.
+    asked_for = {**ADJUST, "cents": 5, "reason": "award_backed_out", "page": 1}
+    assert "was handed over" in refused(room, "s1", "adjust", **asked_for).message
     for card in ("d1", "c1", "a1"):
         wrong = refused(room, card, "end_earlier_game", table="T1", reason="the program is new")
         assert wrong.reason is Reason.NOT_APPROVED
@@ -650,6 +653,12 @@ def test_a_released_floor_deals_on_at_every_table(released: str) -> None:
             before = books(room)
             room.play(table, {position: None}, cents=cents)
             room.say(table, "close")
+            # The round has taken over what was left for it, and nobody else had anything.
+            kept = room.state.streams[f"table:{table}"]
+            over = round_of(kept)
+            assert over is not None
+            carried = {seat.position: seat.carried for seat in over.seats if seat.carried}
+            assert (kept.earlier, carried) == (None, {} if wagered else {position: cents})
             assert moved(room, before) == (
                 {
                     "house": wagered * 75 // 100,
@@ -731,7 +740,7 @@ def test_settings_changed_on_a_floor_with_approvals_are_approved_anew(approved: 
     set_down(room, "S")
     meters = {"single": {**SETTINGS, "contribution_ppm": 100_000}}
     room.do("a1", "change_settings", link="L", meters=meters)
-    # The old approval said nothing of the link; both the present settings and the new ones need one.
+    # The old approval said nothing of the link: its settings, old and new, need one.
     with pytest.raises(Refused, match="not the ones that were approved") as refusal:
         table_deals(room, "S")
     assert refusal.value.clause == "CMP-01"

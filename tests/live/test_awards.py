@@ -114,6 +114,7 @@ def test_the_hand_button_says_what_the_cards_show_and_is_put_out_by_a_second_pre
     assert table.why(c.PressHand(2, "straight")) == ("decision_not_allowed", "PNX-12")
     assert table.why(c.PressHand(1, "straight_flush")) == ("decision_not_allowed", "PNX-12")
     assert table.why(c.PressHand(4, "akq_spades"))[0] == "wrong_position"
+    assert table.refused(c.PressHand(4, "akq_spades")).message.endswith("lit: 1, 2, 3")
     table.do(c.PressHand(1, "akq_spades"))
     assert table.seat(1).pressed == "akq_spades"
     table.do(c.PressHand(1, "akq_spades"))
@@ -142,6 +143,22 @@ def test_awards_are_confirmed_in_the_order_the_cards_are_paid_not_as_they_are_ch
     table.do(c.ConfirmAward(first, 1_000_060), c.ConfirmAward(second, 500_000))
     assert [table.nets(p)["progressive"] for p in (first, second)] == [999_960, 499_900]
     assert table.why(c.ConfirmAward(first, 5)) == ("out_of_order", "PML-15")
+
+
+@pytest.mark.clause("PNX-12")
+def test_a_fixed_pay_is_no_award_of_a_meter() -> None:
+    table = floor_table(SPADES)
+    table.do(c.Reconcile(), c.PressHand(3, "straight_flush"))
+    assert table.why(c.ConfirmAward(3, 5)) == ("out_of_order", "PNX-12")
+    assert "wins no share of a meter" in table.refused(c.ConfirmAward(3, 5)).message
+
+
+@pytest.mark.clause("PGM-17", "PML-11")
+def test_no_envy_is_paid_before_every_hand_is_settled() -> None:
+    table = progressive_table(ROYALS, "ML01", 3, {})
+    table.do(c.Reconcile(3))
+    assert table.why(c.PayEnvy())[0] == "wrong_phase"
+    table.do(c.Reconcile(), c.PayEnvy())
 
 
 @pytest.mark.clause("PML-11")
@@ -197,6 +214,17 @@ def test_a_hand_that_triggers_envy_stays_face_up_and_others_are_taken_in() -> No
     table = floor_table("As Ah 9h | 2h 4d 9c | 7c 8c 5s | 2c 5d Jh | Ac Ad 2d", "ML03")
     table.do(c.Reconcile())
     assert [table.seat(position).gone for position in (1, 2, 3)] == [False, True, True]
+
+
+@pytest.mark.clause("PGM-18")
+def test_a_hand_without_a_progressive_wager_is_taken_in_whatever_it_is() -> None:
+    table = LiveTable(TCP, "2h 4d 9s | As Ks Qs | 2c 5d Jh", paytables={"progressive": "1"})
+    table.bet(1, ante=5, progressive=1)
+    table.bet(2, ante=5)
+    table.deal(meters={"single": 100_000})
+    table.decide((1, "play"), (2, "play"))
+    table.do(c.Reveal(), c.Reconcile())
+    assert table.seat(2).gone
 
 
 @pytest.mark.clause("TCP-21")

@@ -920,9 +920,17 @@ def test_a_folded_hand_takes_from_the_meter_only_where_it_is_eligible(
 
 
 @pytest.mark.clause("PGM-07", "PGM-17")
-@pytest.mark.parametrize(("eligible", "earned"), [("not_eligible", 0), ("eligible", 2_500)])
+@pytest.mark.parametrize(
+    ("eligible", "decision", "earned"),
+    [
+        ("not_eligible", "fold", 0),
+        ("eligible", "fold", 2_500),
+        ("not_eligible", "play", 2_500),
+        ("eligible", "play", 2_500),
+    ],
+)
 def test_an_own_hand_that_was_folded_earns_envy_only_where_it_is_eligible(
-    eligible: str, earned: int
+    eligible: str, decision: str, earned: int
 ) -> None:
     table = LiveTable(
         TCP,
@@ -936,7 +944,7 @@ def test_an_own_hand_that_was_folded_earns_envy_only_where_it_is_eligible(
     table.bet(1, "ann", ante=5, progressive=1)
     table.bet(2, "ann", ante=5, progressive=1)
     table.deal(meters={"single": 100_000})
-    table.decide((1, "fold"), (2, "play"))
+    table.decide((1, decision), (2, "play"))
     table.finish()
     assert table.nets(2).get("envy", 0) == earned
 

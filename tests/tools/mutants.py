@@ -3,7 +3,8 @@
 `python -m tests.tools.mutants houseway/floor/queue.py --tests tests/floor` runs the tests once to
 see which lines each of them reaches. Then it changes one thing at a time, in a fixed order, and
 runs the tests that reach the change, quickest first, until one fails. It lists what no test finds:
-a test is missing there, or the change means nothing. `--every N` takes each N-th.
+a test is missing there, or the change means nothing. `--every N` takes each N-th, `--only TEXT ...`
+those with one of the texts in their line, such as `queue.py:52:`.
 
 A mutant lives only in memory: each is tried in a fork that loads the changed source.
 """
@@ -64,13 +65,19 @@ def main() -> int:
     asked.add_argument("files", nargs="+", type=Path)
     asked.add_argument("--tests", nargs="+", required=True)
     asked.add_argument("--every", type=int, default=1)
+    asked.add_argument("--only", nargs="+", default=[""])
     given = asked.parse_args()
     reach = watched(given.files, given.tests)
     for file in given.files:
         same = Mutant.none(file)
         if forked(partial(same.run, reach.tests(same))):
             raise SystemExit(f"{file}: the tests fail in a fork without any mutant")
-    made = [(file, place) for file in given.files for place in range(count(file))][:: given.every]
+    made = [
+        (file, place)
+        for file in given.files
+        for place in range(count(file))
+        if any(text in Mutant.at(file, place).name for text in given.only)
+    ][:: given.every]
     left = 0
     for number, (file, place) in enumerate(made, start=1):
         mutant = Mutant.at(file, place)
@@ -211,6 +218,8 @@ class Mutant:
         """Run tests on the changed program until one fails."""
         for name in [name for name in sys.modules if name.partition(".")[0] == "houseway"]:
             del sys.modules[name]
+        # Exact results on disk are those of the sources, and must stay so.
+        os.environ["HOUSEWAY_COUNT_ANEW"] = "1"
         sys.meta_path.insert(0, Instead(self))
         return int(pytest.main([*QUIET, *tests]))
 
@@ -246,7 +255,10 @@ class Changed(SourceFileLoader):
 
 def places(tree: ast.AST) -> Iterator[Any]:
     """Return what can be changed, in the order of the source."""
+    flags = set(_flags(tree))
     for node in ast.walk(tree):
+        if node in flags:
+            continue
         match node:
             case ast.Compare(ops=[op]) if type(op) in SWAPS:
                 yield node
@@ -258,6 +270,14 @@ def places(tree: ast.AST) -> Iterator[Any]:
                 yield node
             case ast.Constant(value=int()):
                 yield node
+
+
+def _flags(tree: ast.AST) -> Iterator[ast.AST]:
+    """Return what stands in the decorators of classes, such as frozen: no test can miss it."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            for decorator in node.decorator_list:
+                yield from ast.walk(decorator)
 
 
 def _is_text(node: ast.BinOp) -> bool:
