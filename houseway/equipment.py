@@ -1,15 +1,69 @@
-"""Equipment: which parts of a progressive system are approved together (PGM-01, PNX-01)."""
+"""Equipment: the approved list, and versions as the approvals print them (CMP-16, PGM-01, PNX-01).
+
+The list is `catalog/equipment.toml`. Where it names a maker and no more, any model of that maker is
+allowed whose approval is on record.
+"""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from houseway.catalog import catalog
 from houseway.refusal import listed
 
 DISPLAY = "display"
-"""How a progressive display is named where a set asks for one and names none."""
+"""How an earlier program named a progressive display among the parts of a system."""
+FORMS = ("6.6 build 520", "6.5.6SP", "1.2.0")
+"""Versions to show to whoever has typed none."""
+# packaging.version does not fit: it refuses 6.6 build 520, 6.5.6SP and 1.66P$, and would take
+# 7-beta-1, which is below 7, where the approvals know no versions before a version.
+_FORM = re.compile(
+    r"v?([0-9]{1,9}(?:\.[0-9]{1,9}){0,5})([A-Z$]{0,3})(?: build ([0-9]{1,9}))?",
+    re.IGNORECASE | re.ASCII,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    """A version: numbers, the letters behind them, and the build where one is named."""
+
+    numbers: tuple[int, ...]
+    """Without zeros at the end: 5.4 and 5.4.0 are one version."""
+    mark: str = ""
+    build: int = 0
+
+    def reaches(self, approved: "Version") -> bool:
+        """True for the approved version or a higher one; other letters make another product."""
+        higher = (self.numbers, self.build) >= (approved.numbers, approved.build)
+        return self.mark == approved.mark and higher
+
+    def __str__(self) -> str:
+        numbers = ".".join(str(number) for number in self.numbers) or "0"
+        return f"{numbers}{self.mark}{f' build {self.build}' if self.build else ''}"
+
+
+def parse_version(text: str) -> Version:
+    """Returns the version that a text says, such as 6.6 build 520, v6.5.6SP or 1.66P$."""
+    found = _FORM.fullmatch(" ".join(text.split()))
+    if found is None:
+        raise ValueError(f"version {text!r} is no version; write it as {', '.join(FORMS)}")
+    numbers = [int(number) for number in found[1].split(".")]
+    while numbers and numbers[-1] == 0:
+        numbers.pop()
+    return Version(numbers=tuple(numbers), mark=found[2].upper(), build=int(found[3] or 0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Display:
+    """A progressive display, as whoever records it declares it (PNX-02)."""
+
+    name: str
+    network: bool
+    """True when it can be on a network, by wire or without."""
+    input: bool
+    """True when it takes input: by touch, keys, remote control or programs of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,15 +74,27 @@ class Part:
     version: str
     later: bool
     """True when a higher version will do too."""
+    aliases: tuple[str, ...] = ()
 
-    def allows(self, version: str) -> bool:
-        """True when a version is the approved one, or a higher one where that will do."""
-        if self.later:
-            return _numbers(version) >= _numbers(self.version)
-        return _plain(version) == _plain(self.version)
+    def allows(self, version: str, *, earlier: bool = False) -> bool:
+        """True when a version is the approved one, or a higher one where that will do.
+
+        `earlier` compares as the program did that took any text for a version.
+        """
+        if earlier:
+            if self.later:
+                return _numbers_then(version) >= _numbers_then(self.version)
+            return _plain_then(version) == _plain_then(self.version)
+        given, approved = parse_version(version), parse_version(self.version)
+        return given.reaches(approved) if self.later else given == approved
+
+    @property
+    def allowed(self) -> str:
+        """What is allowed, in words: 1.2.0 or higher."""
+        return f"{self.version}{' or higher' if self.later else ''}"
 
     def __str__(self) -> str:
-        return f"{self.name} v{self.version}{' or higher' if self.later else ''}"
+        return f"{self.name} v{self.allowed}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,27 +102,72 @@ class Stack:
     """Parts that are approved together."""
 
     system: str
+    maker: str
     clause: str
     parts: tuple[Part, ...]
     displays: tuple[Part, ...]
-    """One of these; empty where any progressive display will do (PNX-02)."""
+    """One of these; empty where any display without intelligence will do."""
+    display_clause: str
 
-    def problems(self, parts: Mapping[str, str]) -> list[str]:
-        """What is missing, not approved or does not belong here."""
-        found = [
-            f"{part} is needed{f', not v{parts[part.name]}' if part.name in parts else ''}"
-            for part in self.parts
-            if part.name not in parts or not part.allows(parts[part.name])
+    def problems(self, parts: Mapping[str, str], display: Display | None) -> list[tuple[str, str]]:
+        """What is missing, not approved or does not belong here, with clauses."""
+        found = list(self._part_problems(parts))
+        if self.displays:
+            return found
+        if display is None:
+            return [*found, (self.clause, "a progressive display is needed")]
+        flaws = (("has a network", display.network), ("takes input", display.input))
+        allowed = "a monitor is allowed that has no network and takes no input"
+        return found + [
+            (self.display_clause, f"display {display.name!r} {flaw}; {allowed}")
+            for flaw, there in flaws
+            if there
         ]
-        shown = [part for part in self.displays if part.name in parts]
-        if self.displays and not any(part.allows(parts[part.name]) for part in shown):
-            found.append(f"a display is needed: {listed(self.displays)}")
+
+    def problems_then(self, parts: Mapping[str, str]) -> list[tuple[str, str]]:
+        """The same for parts that an earlier program recorded, as that program judged them."""
+        found = list(self._part_problems(parts, earlier=True))
         if not self.displays and DISPLAY not in parts:
-            found.append("a progressive display is needed")
-        known = {part.name for part in (*self.parts, *self.displays)}
-        known |= set() if self.displays else {DISPLAY}
-        found += [f"{name} does not belong to this set" for name in parts if name not in known]
+            found.append((self.clause, "a progressive display is needed"))
         return found
+
+    def _part_problems(
+        self, parts: Mapping[str, str], *, earlier: bool = False
+    ) -> Iterator[tuple[str, str]]:
+        shown = [part for part in self.displays if part.name in parts]
+        fitting = [part for part in shown if part.allows(parts[part.name], earlier=earlier)]
+        for part in (*self.parts, *(() if earlier else shown)):
+            if part.name not in parts:
+                yield self.clause, f"{part} is needed"
+            elif not part.allows(parts[part.name], earlier=earlier):
+                given = parts[part.name]
+                yield self.clause, f"{part.name} {given!r} is not approved; {part.allowed} is"
+        if self.displays and not (fitting if earlier else shown):
+            yield self.clause, f"a display is needed: {listed(self.displays)}"
+        known = {part.name for part in (*self.parts, *self.displays)}
+        known |= {DISPLAY} if earlier and not self.displays else set()
+        for name in parts:
+            if name not in known:
+                yield self.clause, f"{name} does not belong to this set"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Approved:
+    """A row of the approved list: which makers and models of a kind may stand at a game."""
+
+    kind: str
+    games: tuple[str, ...]
+    maker: str
+    models: tuple[str, ...]
+    clause: str
+    source: tuple[str, ...]
+
+    @property
+    def allowed(self) -> str:
+        """What is allowed, in words."""
+        whose = self.maker or "any licensed maker"
+        such = f", such as {listed(self.models)}," if self.models else ""
+        return f"a {self.kind} of {whose}{such} with the reference of its approval"
 
 
 @cache
@@ -65,27 +176,117 @@ def stacks() -> tuple[Stack, ...]:
     return tuple(
         Stack(
             system=row["system"],
+            maker=row["maker"],
             clause=row["clause"],
-            parts=tuple(Part(**part) for part in row["parts"]),
-            displays=tuple(Part(**part) for part in row.get("displays", ())),
+            parts=tuple(_part(part) for part in row["parts"]),
+            displays=tuple(_part(part) for part in row.get("displays", ())),
+            display_clause=row.get("display_clause", row["clause"]),
         )
         for row in catalog("equipment")["stack"]
     )
 
 
-def stack_problems(system: str, parts: Mapping[str, str]) -> tuple[str, list[str]]:
-    """The clause and what is wrong with parts, against the nearest set; nothing when one fits."""
-    own = [stack for stack in stacks() if stack.system == system]
-    nearest = min(own, key=lambda stack: len(stack.problems(parts)))
-    return nearest.clause, nearest.problems(parts)
+@cache
+def approved_list() -> tuple[Approved, ...]:
+    """The rows for shufflers and layouts."""
+    return tuple(
+        Approved(**{**row, **{name: tuple(row[name]) for name in ("games", "models", "source")}})
+        for row in catalog("equipment")["approved"]
+    )
 
 
-def _plain(version: str) -> str:
+def approved_for(kind: str, game: str) -> Approved:
+    """The row that says which equipment of a kind may stand at a game."""
+    rows = [row for row in approved_list() if row.kind == kind]
+    own = [row for row in rows if game in row.games]
+    return (own or [row for row in rows if not row.games])[0]
+
+
+def shuffler_problem(game: str, maker: str, model: str) -> tuple[str, str] | None:
+    """Why a machine is no shuffler that may stand at a game, with the clause; None when it is."""
+    row = approved_for("shuffler", game)
+    other = row.maker and maker_named(maker) != row.maker
+    if not other and not _is_other_device("shuffler", model):
+        return None
+    return row.clause, f"{model!r} of {maker!r} is not on the approved list; allowed: {row.allowed}"
+
+
+def stack_problems(
+    system: str, maker: str, parts: Mapping[str, str], display: Display | None
+) -> list[tuple[str, str]]:
+    """What is wrong with a progressive system, against the nearest set, with clauses."""
+    stack = _nearest([(x, x.problems(parts, display)) for x in stacks() if x.system == system])
+    found = stack.problems(parts, display)
+    if maker_named(maker) != stack.maker:
+        found.insert(
+            0, (stack.clause, f"the system is of {maker!r}; one of {stack.maker} is allowed")
+        )
+    return found
+
+
+def stack_problems_then(system: str, parts: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The same for a system that an earlier program recorded: of any maker, with any texts."""
+    named = {part_named(name) or name: version for name, version in parts.items()}
+    return _nearest(
+        [(x, x.problems_then(named)) for x in stacks() if x.system == system]
+    ).problems_then(named)
+
+
+def part_named(name: str) -> str | None:
+    """The printed name of a part that is known by this name; None when no set has it."""
+    return _printed_parts().get(_spelled(name))
+
+
+def part_names() -> tuple[str, ...]:
+    """The printed names of all parts."""
+    return tuple(dict.fromkeys(_printed_parts().values()))
+
+
+def maker_named(name: str) -> str:
+    """The maker that is known by this name on the list; the name itself for any other."""
+    for row in catalog("equipment")["maker"]:
+        if _spelled(name) in map(_spelled, (row["name"], *row["aliases"])):
+            return str(row["name"])
+    return name
+
+
+def _nearest(judged: list[tuple[Stack, list[tuple[str, str]]]]) -> Stack:
+    return min(judged, key=lambda pair: len(pair[1]))[0]
+
+
+def _part(row: Mapping[str, Any]) -> Part:
+    return Part(**{**row, "aliases": tuple(row.get("aliases", ()))})
+
+
+@cache
+def _printed_parts() -> dict[str, str]:
+    """Printed names of parts, by every name that they have."""
+    return {
+        _spelled(name): part.name
+        for stack in stacks()
+        for part in (*stack.parts, *stack.displays)
+        for name in (part.name, *part.aliases)
+    }
+
+
+def _is_other_device(kind: str, model: str) -> bool:
+    words = re.findall(r"[a-z0-9]+", model.casefold())
+    return part_named(model) is not None or any(
+        word in words for word in catalog("equipment")["other_devices"][kind]
+    )
+
+
+def _spelled(name: str) -> str:
+    """A name as it is compared, without regard to spaces and capitals."""
+    return " ".join(name.split()).casefold()
+
+
+def _plain_then(version: str) -> str:
     return re.sub(r"[\s.]+", ".", version.strip().lower().removeprefix("v"))
 
 
-def _numbers(version: str) -> tuple[int, ...]:
-    """The numbers of a version in order, zeros at the end left out: 5.4 and 5.4.0 are one."""
+def _numbers_then(version: str) -> tuple[int, ...]:
+    """The numbers of any text in order, zeros at the end left out."""
     numbers = [int(number) for number in re.findall(r"\d+", version)]
     while numbers and numbers[-1] == 0:
         numbers.pop()

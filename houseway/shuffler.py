@@ -194,6 +194,8 @@ SEVEN_STEPS = (
     "Report the fault to the vendor's service.",
     "Go on with the game.",
 )
+REPLACES = ("seven_steps", 3)
+"""The branch and step at which another machine stands at the table."""
 RUNBOOKS: dict[str, tuple[str, ...]] = {
     "guide": ("Use the guide that is on the machine.",),
     "seven_steps": SEVEN_STEPS,

@@ -6,12 +6,21 @@ with approved rules, the papers of their jurisdiction, and equipment of licensed
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from datetime import date
 from typing import Any
 
-from houseway.equipment import stack_problems
-from houseway.floor import request
+from houseway.floor import equipment_register, request
 from houseway.floor.context import OVER_THE_TABLE
+from houseway.floor.equipment_register import (
+    KINDS,
+    Equipment,
+    approval_problems,
+    check_service,
+    known_serial,
+    list_problems,
+    read_equipment,
+    read_repair,
+    service_problems,
+)
 from houseway.floor.house import today
 from houseway.floor.link import find_link
 from houseway.floor.person import administrator, require
@@ -21,7 +30,7 @@ from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.journal.event import Command, Draft, Entry, Event
 from houseway.journal.state import State
 from houseway.money import dollars_text
-from houseway.options import Options, notices, out_of_force
+from houseway.options import notices, out_of_force
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import UNAPPROVED, Ruleset, first_revision
 
@@ -38,7 +47,6 @@ NEEDED = {
     "wa_tribal": (("tribal_agency", "CMP-04"), ("state_concurrence", "CMP-05")),
 }
 """The papers of each jurisdiction, with the clause that asks for them."""
-KINDS = ("shuffler", "progressive", "layout")
 STRICT = tuple(NEEDED)
 
 
@@ -64,20 +72,6 @@ class Maker:
 
     state: Paper | None = None
     tribe: Paper | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Equipment:
-    """A piece of equipment; `parts` are versions by name."""
-
-    kind: str
-    model: str
-    maker: str
-    sold: str
-    approval: str
-    """The reference under which the model was approved."""
-    parts: Mapping[str, str] = field(default_factory=dict)
-    notes: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,25 +132,14 @@ def record_maker(state: State, command: Command) -> Entry:
 
 
 def record_equipment(state: State, command: Command) -> Entry:
-    """A piece of equipment, with the versions of its parts."""
-    administrator(state, command)
-    kind = command.arguments.get("kind")
-    if kind not in KINDS:
-        raise Refused(
-            Reason.UNKNOWN_VALUE, f"kind {request.shown(kind)} is unknown; known: {listed(KINDS)}"
-        )
-    parts = {str(k): str(v) for k, v in request.mapping(command, "parts").items()}
-    data = {
-        "serial": request.text(command, "serial"),
-        "kind": kind,
-        "model": request.text(command, "model"),
-        "maker": request.text(command, "maker"),
-        "sold": _day(request.text(command, "sold")),
-        "approval": request.text(command, "approval", empty=True),
-        "parts": parts,
-        "notes": request.text(command, "notes", longest=request.LONGEST_TEXT, empty=True),
-    }
-    return _recorded("equipment_recorded", data)
+    """A piece of equipment, with its version or the versions of its parts."""
+    return _recorded("equipment_recorded", read_equipment(state, command))
+
+
+def record_repair(state: State, command: Command) -> Entry:
+    """Equipment that was out of service works again (TSR-32)."""
+    known = find_register(state).equipment
+    return _recorded("equipment_repaired", read_repair(state, command, known))
 
 
 def open_table(state: State, command: Command) -> Entry:
@@ -166,17 +149,17 @@ def open_table(state: State, command: Command) -> Entry:
     table = find_table(state, request.text(command, "table"))
     if table.opened_at:
         raise Refused(Reason.WRONG_PHASE, f"{table.name} is open since {table.opened_at[:16]}")
-    serials = [_serial(state, name) for name in _names(command)]
-    _check_free(state, serials)
+    serials = [serial_in_service(state, name) for name in _names(command)]
+    check_free(state, serials)
     if table.house_options.profile in STRICT:
         for clause, problem in _problems(state, table, serials):
             raise Refused(Reason.NOT_APPROVED, f"{table.name} cannot open: {problem}", clause)
-    data = {"equipment": serials}
+    data = {"equipment": serials, "without_layout": _may_lack_layout(state, table, serials)}
     draft = Draft(stream=table_stream(table.name), kind="table_opened", data=data)
     return Entry(events=[draft], answer={"table": table.name, "placard": placard(state, table)})
 
 
-def _check_free(state: State, serials: list[str]) -> None:
+def check_free(state: State, serials: list[str]) -> None:
     """Refuse what stands at another open table; a progressive system may serve several."""
     known = find_register(state).equipment
     alone = {serial for serial in serials if known[serial].kind != "progressive"}
@@ -250,10 +233,10 @@ def missing(state: State, table: FloorTable) -> list[tuple[str, str]]:
 
 def unfit(state: State, table: FloorTable) -> dict[str, list[tuple[str, str]]]:
     """Equipment on record that may not stand at a table: why, with clauses."""
-    register, options = find_register(state), table.house_options
-    if options.profile not in STRICT:
+    register = find_register(state)
+    if table.house_options.profile not in STRICT:
         return {}
-    found = {serial: list(_unfit(register, options, serial)) for serial in register.equipment}
+    found = {serial: list(unfit_for(register, table, serial)) for serial in register.equipment}
     return {serial: reasons for serial, reasons in found.items() if reasons}
 
 
@@ -295,13 +278,16 @@ def _problems(state: State, table: FloorTable, serials: list[str]) -> Iterator[t
     if options.profile == "wa_tribal" and agency and sought and sought.day > agency.day:
         yield "CMP-05", "concurrence was sought only after the game was allowed to operate"
     yield from _rule_problems(state, table)
-    kinds = [register.equipment[serial].kind for serial in serials]
+    kinds = _kinds(state, serials)
     if options.shuffler_mode == "automatic" and "shuffler" not in kinds:
         yield "CMP-16", "no shuffler on record is assigned to it"
     if table.link and "progressive" not in kinds:
         yield "PNX-01", "no progressive system on record is assigned to it"
+    if "layout" not in kinds and not _may_lack_layout(state, table, serials):
+        clause = "CMP-07" if options.profile == "wa_tribal" else "CMP-03"
+        yield clause, "no layout on record is assigned to it; one of a licensed maker is needed"
     for serial in serials:
-        yield from _unfit(register, options, serial)
+        yield from unfit_for(register, table, serial)
 
 
 def _rule_problems(state: State, table: FloorTable) -> Iterator[tuple[str, str]]:
@@ -319,13 +305,22 @@ def _rule_problems(state: State, table: FloorTable) -> Iterator[tuple[str, str]]
         yield "CMP-12", f"no letter on {rules.game.name} is in force on {day}; the first is {first}"
 
 
-def _unfit(register: Register, options: Options, serial: str) -> Iterator[tuple[str, str]]:
-    equipment = register.equipment[serial]
+def unfit_for(register: Register, table: FloorTable, serial: str) -> Iterator[tuple[str, str]]:
+    """Why a piece of equipment may not stand at a table of a jurisdiction, with clauses."""
+    equipment, options = register.equipment[serial], table.house_options
+    yield from service_problems(serial, equipment)
     yield from _equipment_problems(register, options.profile, serial, equipment)
-    if equipment.kind == "progressive":
-        system = "game_manager" if options.award_profile == "game_manager" else "nexus"
-        clause, found = stack_problems(system, equipment.parts)
-        yield from ((clause, f"{serial}: {problem}") for problem in found)
+    system = "game_manager" if options.award_profile == "game_manager" else "nexus"
+    yield from list_problems(serial, equipment, game=table.game, system=system)
+
+
+def _may_lack_layout(state: State, table: FloorTable, serials: list[str]) -> bool:
+    """True for a table that an earlier program made, until a layout is assigned to it."""
+    return table.without_layout and "layout" not in _kinds(state, serials)
+
+
+def _kinds(state: State, serials: list[str]) -> list[str]:
+    return [find_register(state).equipment[serial].kind for serial in serials]
 
 
 def _equipment_problems(
@@ -338,8 +333,7 @@ def _equipment_problems(
     for licence, whose, clause in licences:
         if licence is None or licence.problem(equipment.sold):
             yield clause, f"the maker of {serial} had no licence of the {whose} when it was sold"
-    if equipment.kind == "shuffler" and not equipment.approval:
-        yield "CMP-16", f"shuffler {serial} is no model that was approved"
+    yield from approval_problems(serial, equipment)
 
 
 def _names(command: Command) -> list[object]:
@@ -349,34 +343,23 @@ def _names(command: Command) -> list[object]:
     return given
 
 
-def _serial(state: State, name: object) -> str:
+def serial_in_service(state: State, name: object) -> str:
+    """The serial number of equipment that works; refused for any other."""
     known = find_register(state).equipment
-    if name not in known:
-        raise Refused(
-            Reason.UNKNOWN_VALUE,
-            f"equipment {request.shown(name)} is not on record; known: {listed(known) or 'none'}",
-            "CMP-03",
-        )
-    return str(name)
+    serial = known_serial(known, name)
+    check_service(known, serial)
+    return serial
 
 
 def _paper(state: State, command: Command) -> dict[str, str]:
     """The reference and days of a paper; refused when it begins later or ends before it begins."""
-    day, until = _day(request.text(command, "day")), request.text(command, "until", empty=True)
+    day = request.day(request.text(command, "day"))
+    until = request.text(command, "until", empty=True)
     if day > today(state):
         raise Refused(Reason.UNKNOWN_DATE, f"day {day!r} has not come yet; it is {today(state)}")
-    if until and _day(until) < day:
+    if until and request.day(until) < day:
         raise Refused(Reason.UNKNOWN_DATE, f"until {until!r} is before {day}, when it begins")
     return {"reference": request.text(command, "reference"), "day": day, "until": until}
-
-
-def _day(text: str) -> str:
-    try:
-        return date.fromisoformat(text).isoformat()
-    except ValueError:
-        raise Refused(
-            Reason.UNKNOWN_DATE, f"day {text!r} is no day; write it as 2024-01-31"
-        ) from None
 
 
 def _recorded(kind: str, data: dict[str, Any]) -> Entry:
@@ -395,9 +378,8 @@ def evolve(before: Register | None, event: Event) -> Register:
             return replace(register, rules={**register.rules, data["digest"]: paper})
         case "maker_recorded":
             return replace(register, makers={**register.makers, data["maker"]: _maker(data)})
-        case "equipment_recorded":
-            named = {name: value for name, value in data.items() if name != "serial"}
-            equipment = {**register.equipment, data["serial"]: Equipment(**named)}
+        case "equipment_recorded" | "equipment_failed" | "equipment_repaired":
+            equipment = equipment_register.evolve(register.equipment, event)
             return replace(register, equipment=equipment)
     raise ValueError(f"event {event.kind!r} of {event.stream} is unknown")
 
@@ -422,7 +404,10 @@ def load(data: Mapping[str, Any]) -> Register:
         papers={name: Paper(**paper) for name, paper in data["papers"].items()},
         rules={name: Paper(**paper) for name, paper in data["rules"].items()},
         makers={name: _maker(maker) for name, maker in data["makers"].items()},
-        equipment={serial: Equipment(**found) for serial, found in data["equipment"].items()},
+        equipment={
+            serial: equipment_register.read_back(found)
+            for serial, found in data["equipment"].items()
+        },
     )
 
 
@@ -431,6 +416,7 @@ DECIDERS = {
     "approve_rules": approve_rules,
     "record_maker": record_maker,
     "record_equipment": record_equipment,
+    "record_repair": record_repair,
     "open_table": open_table,
     "close_table": close_table,
 }

@@ -36,6 +36,7 @@ SYSTEM = (
     "table_made",
     "table_opened",
     "table_closed",
+    "shuffler_replaced",
     "link_made",
     "link_joined",
     "link_left",

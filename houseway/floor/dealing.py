@@ -13,6 +13,7 @@ from houseway.floor.context import AT_THE_TABLE, OVER_THE_TABLE, Context
 from houseway.floor.contribution import take_wagers
 from houseway.floor.live_round import round_before, round_of, start_of
 from houseway.floor.person import require
+from houseway.floor.replacement import replace_shuffler
 from houseway.floor.rules import rules_now, start_rules
 from houseway.floor.step import do_step
 from houseway.floor.table import FloorTable, check_no_earlier_game, find_table, table_stream
@@ -105,11 +106,12 @@ def act_on_round(state: State, command: Command) -> Entry:
             raise problem
         booked = _booked(Context(state, command, (*AT_THE_TABLE, "executive")), under_way, asked)
     step = do_step(table, under_way, asked)
+    changed = replace_shuffler(state, command, table, under_way, asked)
     if isinstance(asked, c.PressHand):
         context = Context(state, command)
         booked = changes(context, waiting(context, step.after))
     return Entry(
-        events=[step.written, *booked, *step.noted],
+        events=[step.written, *booked, *step.noted, *changed],
         answer={"round": step.after.number, "phase": step.after.phase.value, "told": step.told},
     )
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
+from houseway.equipment import Display
 from houseway.floor import (
     adjustment,
     approvals,
@@ -25,11 +26,12 @@ from houseway.floor import (
     table,
     tray,
 )
-from houseway.floor.approvals import Equipment, Maker, Paper, Register
+from houseway.floor.approvals import Maker, Paper, Register
 from houseway.floor.cage import Cage, Slip
 from houseway.floor.day import Clock
 from houseway.floor.drop import Box, Boxes
 from houseway.floor.earlier import EarlierAward, EarlierGame
+from houseway.floor.equipment_register import Equipment
 from houseway.floor.house import House
 from houseway.floor.link import Cheque, Link, Owed, Pending
 from houseway.floor.person import Person
@@ -84,6 +86,7 @@ KEPT = (
     Paper,
     Maker,
     Equipment,
+    Display,
     Tray,
     Cage,
     Slip,

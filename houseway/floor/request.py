@@ -1,5 +1,6 @@
 """Request: the arguments of a command, read and checked."""
 
+from datetime import date
 from typing import Any
 
 from houseway.journal.event import Command
@@ -80,6 +81,16 @@ def mapping(command: Command, name: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise Refused(Reason.BAD_ARGUMENT, f"{name} {shown(value)} of {command.name} is no mapping")
     return value
+
+
+def day(text: str) -> str:
+    """A day as 2024-01-31; refused when it is none."""
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise Refused(
+            Reason.UNKNOWN_DATE, f"day {text!r} is no day; write it as 2024-01-31"
+        ) from None
 
 
 def shown(value: object) -> str:

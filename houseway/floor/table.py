@@ -78,6 +78,8 @@ class FloorTable:
     """When it was opened, where it is open; a practice table need not be."""
     equipment: tuple[str, ...] = ()
     """Serial numbers of what stands at it."""
+    without_layout: bool = False
+    """True when it was made before a layout was asked for, and has had none since."""
     link: str = ""
     started: bool = False
     """True from START GAME to the end of the round: progressive wagers are taken."""
@@ -188,6 +190,7 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
             options=data["options"],
             paytables=data.get("paytables", {}),
             deck=data.get("deck", "virtual"),
+            without_layout=data.get("without_layout", False),
         )
     assert before is not None, event.stream
     in_earlier = before.earlier is not None and before.started and event.kind in earlier.KINDS
@@ -197,7 +200,15 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
         case "table_changed":
             return replace(before, options=data["options"], paytables=data["paytables"])
         case "table_opened":
-            return replace(before, opened_at=event.at, equipment=tuple(data["equipment"]))
+            return replace(
+                before,
+                opened_at=event.at,
+                equipment=tuple(data["equipment"]),
+                without_layout=data["without_layout"],
+            )
+        case "shuffler_replaced":
+            stands = (data["replacement"] if s == data["broken"] else s for s in before.equipment)
+            return replace(before, equipment=tuple(stands))
         case "table_closed":
             return replace(before, opened_at="")
         case "link_joined":

@@ -4,10 +4,11 @@ from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
-from houseway.equipment import DISPLAY, stacks
+from houseway.equipment import approved_list, part_names
 from houseway.floor.accounts import meter_of
-from houseway.floor.approvals import KINDS, NEEDED, PAPERS, dump, find_register
+from houseway.floor.approvals import NEEDED, PAPERS, dump, find_register
 from houseway.floor.custody import CAUSES
+from houseway.floor.equipment_register import KINDS
 from houseway.floor.guard_rails import settings_json
 from houseway.floor.house import find_house, today
 from houseway.floor.link import Link
@@ -100,7 +101,8 @@ def _register(state: State, tables: list[dict[str, Any]]) -> dict[str, Any]:
         "makers": [{"maker": name, **maker} for name, maker in sorted(found["makers"].items())],
         "equipment": equipment(state, tables),
         "kinds": list(KINDS),
-        "parts": _parts(),
+        "parts": list(part_names()),
+        "models": [model for row in approved_list() for model in row.models],
     }
 
 
@@ -123,12 +125,6 @@ def _zones() -> list[str]:
 
 
 @cache
-def _parts() -> list[str]:
-    """Names of parts that the approved sets of a progressive system have."""
-    named = [part.name for stack in stacks() for part in (*stack.parts, *stack.displays)]
-    return [*dict.fromkeys(named), DISPLAY]
-
-
 def _pays(game: str) -> dict[str, Any]:
     """The paytables that a table of a game may be made with; the progressive's is the link's."""
     offered = next(one for one in offer()["games"] if one["game"] == game)

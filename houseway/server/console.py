@@ -27,7 +27,7 @@ from houseway.names import bet_name
 from houseway.options import Options
 from houseway.server.names import chips_text, game_name
 from houseway.server.progressive import progressive_view
-from houseway.shuffler import PACKET_SIZES, RUNBOOKS
+from houseway.shuffler import PACKET_SIZES, REPLACES, RUNBOOKS
 
 USUAL_CENTS = {"progressive": 100, "hat-trick": 500}
 """What one touch puts on a spot, where it is not $10."""
@@ -136,7 +136,7 @@ def round_view(
         "panel": _panel(told),
         "waiting": list(under_way.waiting),
         "reported": seen["reported"],
-        "runbook": _runbook(under_way),
+        "runbook": _runbook(table, under_way),
         "wrong": [wrong._asdict() for wrong in under_way.wrong],
         "deck": {
             "mode": "automatic" if table.deck == "virtual" else "hand",
@@ -212,7 +212,7 @@ def _lines(under_way: Round, seat: Seat, now: Sequence[Line]) -> list[dict[str, 
     ]
 
 
-def _runbook(under_way: Round) -> dict[str, Any] | None:
+def _runbook(table: FloorTable, under_way: Round) -> dict[str, Any] | None:
     if under_way.runbook is None:
         return None
     return {
@@ -220,6 +220,8 @@ def _runbook(under_way: Round) -> dict[str, Any] | None:
         "branch": under_way.runbook.branch,
         "done": under_way.runbook.done,
         "branches": [{"branch": name, "steps": list(steps)} for name, steps in RUNBOOKS.items()],
+        # The floor says whether one is needed: what stands there may be no shuffler.
+        "replaces": command_text(c.RunbookStep(*REPLACES)) if table.equipment else None,
     }
 
 

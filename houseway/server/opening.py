@@ -4,6 +4,7 @@ The sentences are the floor's own: a screen shows them and judges nothing.
 """
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
 from houseway.floor.approvals import (
@@ -62,9 +63,13 @@ def equipment(state: State, tables: list[dict[str, Any]]) -> list[dict[str, Any]
             "model": one.model,
             "maker": one.maker,
             "sold": one.sold,
+            "version": one.version,
             "approval": one.approval,
             "parts": dict(one.parts),
+            "display": None if one.display is None else asdict(one.display),
             "notes": one.notes,
+            "fault": one.fault or None,
+            "earlier": one.earlier,
             "remarks": _remarks(state, tables, serial),
             "stands_at": [
                 table["table"]

@@ -142,6 +142,12 @@ class Round(OfTable):
     """A line of a round file."""
 
     text: Annotated[str, Field(min_length=1, max_length=1000, pattern=PLAIN)]
+    replacement: Name | None = Field(
+        default=None, description="The shuffler that comes, by serial, with step 3 of seven_steps."
+    )
+    broken: Name | None = Field(
+        default=None, description="The shuffler that goes, where more than one stands there."
+    )
 
 
 class IssueCard(OfCard):
@@ -304,6 +310,19 @@ class RecordMaker(Body):
     tribe: Paper | None = None
 
 
+Version = Annotated[
+    str, Field(max_length=60, pattern=PLAIN, description="Such as 6.6 build 520 or 6.5.6SP.")
+]
+
+
+class Display(Body):
+    """A progressive display: whether it can be on a network, and whether it takes input."""
+
+    name: Name
+    network: bool
+    input: bool
+
+
 class RecordEquipment(Body):
     """A piece of equipment."""
 
@@ -312,9 +331,18 @@ class RecordEquipment(Body):
     model: Name
     maker: Name
     sold: Day
+    version: Version = ""
     approval: Annotated[str, Field(max_length=60, pattern=PLAIN)] = ""
-    parts: Annotated[dict[Name, Name], Field(max_length=20)] = {}
+    parts: Annotated[dict[Name, Version], Field(max_length=20)] = {}
+    display: Display | None = None
     notes: Words = ""
+
+
+class RecordRepair(Body):
+    """Equipment that was out of service and works again."""
+
+    serial: Name
+    reference: Name
 
 
 class OpenTable(OfTable):
@@ -445,6 +473,7 @@ ARGUMENTS: dict[str, type[Body]] = {
     "approve_rules": ApproveRules,
     "record_maker": RecordMaker,
     "record_equipment": RecordEquipment,
+    "record_repair": RecordRepair,
     "join_link": JoinLink,
     "leave_link": OfTable,
     "count_opener": CountTray,

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from houseway.equipment import stack_problems, stacks
+from houseway.equipment import Display, stack_problems, stacks
 from houseway.floor.model import FloorModel
 from houseway.journal.rebuild import differences
 from houseway.refusal import Reason, Refused
@@ -13,7 +13,10 @@ from tests.floor.room import Room
 
 PAPER = {"reference": "2023-3119", "day": "2023-06-14"}
 LICENCE = {"reference": "L-1", "day": "2020-01-01"}
-NEXUS = {"GM Atlas": "5.4.0", "Nexus Command II": "5.4", "display": "any monitor"}
+NEXUS = {"GM Atlas": "5.4.0", "Nexus Command II": "5.4"}
+MAKER = "Light and Wonder"
+MONITOR = {"name": "plain monitor", "network": False, "input": False}
+PLAIN = Display(name="plain monitor", network=False, input=False)
 GAME_MANAGER = {
     "Game Manager": "6.6 build 520",
     "Aquarius Controller": "6.5.6SP",
@@ -39,13 +42,15 @@ def strict(room: Room, profile: str = "wa_commercial", **options: str) -> None:
 
 
 def equip(room: Room, parts: dict[str, str] | None = None, **shuffler: str) -> None:
-    """A shuffler and a progressive system of a maker with both licences."""
-    room.do("a1", "record_maker", maker="Maker", state=LICENCE, tribe=LICENCE)
-    common = {"maker": "Maker", "sold": "2024-02-01"}
+    """A shuffler, a progressive system and a layout of a maker with both licences."""
+    room.do("a1", "record_maker", maker=MAKER, state=LICENCE, tribe=LICENCE)
+    common = {"maker": MAKER, "sold": "2024-02-01"}
     machine = {"serial": "SH1", "kind": "shuffler", "model": "Ace", "approval": "A-7", **common}
     room.do("a1", "record_equipment", **{**machine, **shuffler})
     system = {"serial": "PG1", "kind": "progressive", "model": "Atlas", **common}
-    room.do("a1", "record_equipment", **system, parts=parts or NEXUS)
+    room.do("a1", "record_equipment", **system, parts=parts or NEXUS, display=MONITOR)
+    layout = {"serial": "LA1", "kind": "layout", "model": "Green felt", **common}
+    room.do("a1", "record_equipment", **layout)
 
 
 def opened(room: Room, *serials: str) -> Any:
@@ -76,7 +81,7 @@ def test_a_card_room_opens_with_everything_on_record_and_not_before(room: Room) 
     assert refused(room).clause == "CMP-16"
     equip(room)
     assert "no progressive system" in refused(room, "SH1").message
-    posted = "\n".join(opened(room, "SH1", "PG1")["placard"])
+    posted = "\n".join(opened(room, "SH1", "PG1", "LA1")["placard"])
     for line in ("No single wager above $400.00", "pair-plus A", "straight flush: 40 to 1"):
         assert line in posted
     room.do("d1", "open_round", table="S")
@@ -99,10 +104,11 @@ def test_a_tribal_room_needs_its_agency_and_the_states_concurrence(room: Room) -
     equip(room)
     # A maker that the State alone has licensed, or that was licensed after the sale.
     for tribe in ({}, {**LICENCE, "day": "2024-02-02"}):
-        room.do("a1", "record_maker", maker="Maker", state=LICENCE, tribe=tribe)
-        assert refused(room, "SH1", "PG1").clause == "CMP-07"
-    room.do("a1", "record_maker", maker="Maker", state=LICENCE, tribe=LICENCE)
-    opened(room, "SH1", "PG1")
+        room.do("a1", "record_maker", maker=MAKER, state=LICENCE, tribe=tribe)
+        assert "no licence of the Tribe" in refused(room, "SH1", "PG1", "LA1").message
+        assert refused(room, "SH1", "PG1", "LA1").clause == "CMP-07"
+    room.do("a1", "record_maker", maker=MAKER, state=LICENCE, tribe=LICENCE)
+    opened(room, "SH1", "PG1", "LA1")
 
 
 @pytest.mark.clause("CMP-03", "CMP-16", "CMP-08")
@@ -114,9 +120,10 @@ def test_unlisted_equipment_and_changed_rules_keep_a_table_closed(room: Room) ->
     assert refused(room).clause == "CMP-01"
     room.do("a1", "approve_rules", table="S", **PAPER)
     equip(room, approval="")
-    assert refused(room, "SH1", "PG1").clause == "CMP-16"
+    assert refused(room, "SH1", "PG1", "LA1").clause == "CMP-16"
     equip(room, sold="2019-12-31")
-    assert refused(room, "SH1", "PG1").clause == "CMP-03"
+    told = refused(room, "SH1", "PG1", "LA1")
+    assert (told.clause, "no licence of the State" in told.message) == ("CMP-03", True)
     unknown = refused(room, "XX")
     assert (unknown.reason, unknown.clause) == (Reason.UNKNOWN_VALUE, "CMP-03")
 
@@ -127,7 +134,7 @@ def test_what_an_open_table_plays_and_has_is_not_changed(room: Room) -> None:
     room.do("a1", "record_paper", paper="internal_controls", **PAPER)
     room.do("a1", "approve_rules", table="S", **PAPER)
     equip(room)
-    opened(room, "SH1", "PG1")
+    opened(room, "SH1", "PG1", "LA1")
     with pytest.raises(Refused, match="close it first") as leaving:
         room.do("a1", "leave_link", table="S")
     assert leaving.value.clause == "CMP-01"
@@ -146,32 +153,47 @@ def test_what_an_open_table_plays_and_has_is_not_changed(room: Room) -> None:
         room.do("a1", "join_link", table="T1", link="L")
 
 
+def problems(system: str, parts: dict[str, str], display: Display | None = PLAIN) -> list[str]:
+    return [told for _, told in stack_problems(system, MAKER, parts, display)]
+
+
 @pytest.mark.clause("PGM-01", "PNX-01", "PNX-02")
 def test_parts_are_approved_in_sets_and_higher_only_where_it_says_so() -> None:
-    assert stack_problems("nexus", NEXUS)[1] == []
-    assert stack_problems("game_manager", GAME_MANAGER)[1] == []
+    assert problems("nexus", NEXUS) == []
+    assert problems("game_manager", GAME_MANAGER, None) == []
     for name, version, fits in (
         ("Game Manager", "6.6 build 521", True),
         ("Game Manager", "7.0 build 1", True),
         ("Game Manager", "6.6 build 519", False),
+        ("Game Manager", "6.6", False),
+        ("Game Manager", "7RC", False),
         ("Aquarius Controller", "6.5.7SP", False),
+        ("Aquarius Controller", "6.5.6", False),
         ("Coin Spot", "6.0.1", False),
+        ("Coin Spot", "6", True),
         ("ViPS", "1.10.0", True),
         ("ViPS", "1.1.9", False),
     ):
-        found = stack_problems("game_manager", {**GAME_MANAGER, name: version})[1]
+        found = problems("game_manager", {**GAME_MANAGER, name: version})
         assert (not found) is fits, (name, version, found)
     old = {name: v for name, v in GAME_MANAGER.items() if name != "ViPS"}
-    assert stack_problems("game_manager", {**old, "CHAM2+": "1.66P$"})[1] == []
-    assert stack_problems("game_manager", {**old, "CHAM2+": "1.67P$"})[1]
-    assert stack_problems("game_manager", old)[1]
+    assert problems("game_manager", {**old, "CHAM2+": "1.66P$"}) == []
+    assert problems("game_manager", {**old, "CHAM2+": "1.67P$"}) == [
+        "CHAM2+ '1.67P$' is not approved; 1.66P$ is"
+    ]
+    # An approved display does not make up for another that is not.
+    assert problems("game_manager", {**GAME_MANAGER, "CHAM2+": "1.67P$"})
+    assert problems("game_manager", old)
+    assert problems("nexus", NEXUS, None) == ["a progressive display is needed"]
     # Every set fits itself at its lowest; half of one and half of another fits nobody.
     for stack in stacks():
         own = {part.name: part.version for part in (*stack.parts, *stack.displays[:1])}
-        own |= {} if stack.displays else {"display": "a monitor"}
-        assert stack.problems(own) == []
-    mixed = {"Game Manager 2": "2.5.4", "Table Controller": "2.0.0", "display": "a monitor"}
-    assert stack_problems("nexus", mixed)[1]
+        assert stack.problems(own, PLAIN) == []
+    mixed = {
+        "Nexus Command Game Manager 2": "2.5.4",
+        "Nexus Command Table Controller Software": "2.0.0",
+    }
+    assert problems("nexus", mixed)
 
 
 @pytest.mark.parametrize(

@@ -149,7 +149,7 @@ def test_no_meter_is_paid_at_a_table_that_is_not_open_or_above_the_limit(room: R
     equip(room)
     # What is approved is not yet open.
     shut()
-    opened(room, "SH1", "PG1")
+    opened(room, "SH1", "PG1", "LA1")
     room.do("d1", "open_round", table="S")
     above = says(room, "S", "bets 1: ante 5, progressive 5.01")
     assert (above.reason, above.clause) == (Reason.ABOVE_MAXIMUM, "TCP-12")

@@ -431,4 +431,5 @@ def test_a_hand_is_the_original_one_and_no_pair_of_aces_unless_it_is_said() -> N
     # A dealer's blackjack, Ace and ten, takes the original bet.
     natural = 2 * 11 + 1
     lost = blackjack.resolve(blackjack.stand(eights), natural, 2, options)
-    assert (lost.outcome, lost.lost) == (Outcome.LOSE, 1)
+    assert lost.outcome is Outcome.LOSE
+    assert lost.lost == 1

@@ -11,6 +11,7 @@ from alembic import command as migrations
 from sqlalchemy import insert
 
 from houseway.cli import main
+from houseway.floor.approvals import missing
 from houseway.floor.live_round import round_of
 from houseway.floor.model import FloorModel
 from houseway.floor.recall import Rounds, recalled_round
@@ -219,6 +220,15 @@ S is open with a shuffler and a progressive system; U has options of a meter, wh
 def approved(database: str) -> str:
     """The third of them in a database."""
     return put(database, APPROVED)
+
+
+EQUIPPED = ROOT / "tests" / "data" / "equipped_floor.json.gz"
+"""A floor by the last program that took any text for equipment and asked for no layout.
+
+Tables S and G of a card room were opened with a baccarat shoe of a rival for a shuffler; S is
+closed again and G is open. The parts of S have a version 'latest 3' and a smart TV for a display,
+those of G a Game Manager '7 beta 1'. N was never opened.
+"""
 
 
 @pytest.fixture
@@ -757,3 +767,47 @@ def test_every_model_says_what_it_is_made_of() -> None:
     models: list[Model] = [Bank(), SecondBank(), ThirdBank(), FloorModel()]
     assert len({model.form for model in models}) == 3
     assert "award_waits" in FloorModel().upcasts
+
+
+# Equipment.
+
+
+@pytest.mark.clause("CMP-03", "CMP-16", "PNX-01", "PNX-02")
+def test_an_earlier_floor_opens_its_tables_as_before(database: str) -> None:
+    room = Room(put(database, EQUIPPED))
+    room.do("d1", "open_round", table="G")
+    for table in ("S", "G"):
+        assert missing(room.state, room.state.streams[f"table:{table}"]) == []
+    asked = {"pin_held": True, "equipment": ["SH1", "PG1"]}
+    for _ in range(2):
+        room.do("s1", "open_table", table="S", **asked)
+        room.do("s1", "close_table", table="S")
+    room.do("a1", "approve_rules", table="N", reference="2023-3119", day="2023-06-14")
+    room.do("s1", "open_table", table="N", **asked)
+    room.do("s1", "close_table", table="N")
+    # A table that is made today is asked for a layout.
+    options = room.state.streams["table:N"].options
+    own = {name: text for name, text in options.items() if name != "date"}
+    room.do("a1", "make_table", table="New", game="three-card-poker", options=own)
+    room.do("a1", "approve_rules", table="New", reference="2023-3119", day="2023-06-14")
+    with pytest.raises(Refused, match="no layout on record") as told:
+        room.do("s1", "open_table", table="New", **asked)
+    assert told.value.clause == "CMP-03"
+    # Once a table has had a layout it is not without one again.
+    sold = {"maker": "Rival", "sold": "2024-02-01"}
+    room.do("a1", "record_equipment", serial="LA1", kind="layout", model="Felt", **sold)
+    room.do("s1", "open_table", table="S", pin_held=True, equipment=["SH1", "PG1", "LA1"])
+    room.do("s1", "close_table", table="S")
+    with pytest.raises(Refused, match="no layout on record"):
+        room.do("s1", "open_table", table="S", **asked)
+    # Equipment that is recorded again is judged as of today.
+    shoe = {"kind": "shuffler", "model": "baccarat shoe", "approval": "A-7", **sold}
+    room.do("a1", "record_equipment", serial="SH1", **shoe)
+    with pytest.raises(Refused, match="'baccarat shoe' of 'Rival'"):
+        room.do("s1", "open_table", table="S", pin_held=True, equipment=["SH1", "PG1", "LA1"])
+    room.journal.close()
+    sound(database, FloorModel())
+    kinds = look(database, "SELECT kind, schema, count(*) FROM event GROUP BY kind, schema")
+    counted = {(kind, version): count for kind, version, count in kinds}
+    assert (counted["equipment_recorded", 1], counted["equipment_recorded", 2]) == (4, 2)
+    assert (counted["table_opened", 1], counted["table_opened", 2]) == (2, 4)

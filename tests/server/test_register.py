@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from houseway.floor.approvals import KINDS, NEEDED, PAPERS
+from houseway.floor.approvals import NEEDED, PAPERS
+from houseway.floor.equipment_register import KINDS
 from houseway.floor.person import ROLES
 from houseway.options import parse_options
 from tests.server.serving import DATE, PIN, InThread, in_thread
@@ -13,14 +14,21 @@ from tests.server.serving import ROLES as CARDS
 
 PAPER = {"reference": "2023-3119", "day": "2023-06-14"}
 LICENCE = {"reference": "L-1", "day": "2020-01-01"}
-NEXUS = {"GM Atlas": "5.4.0", "Nexus Command II": "5.4", "display": "any monitor"}
-SOLD = {"maker": "Maker", "sold": "2024-02-01"}
+NEXUS = {
+    "GM Atlas": "5.4.0",
+    "Nexus Command II": "5.4",
+}
+MAKER = "Light and Wonder"
+MONITOR = {"name": "plain monitor", "network": False, "input": False}
+SOLD = {"maker": MAKER, "sold": "2024-02-01"}
 SHUFFLER = {"serial": "SH1", "kind": "shuffler", "model": "Ace", "approval": "A-7", **SOLD}
-SYSTEM = {"serial": "PG1", "kind": "progressive", "model": "Atlas", "parts": NEXUS, **SOLD}
+MACHINES = {"kind": "progressive", "model": "Atlas", "parts": NEXUS, "display": MONITOR}
+SYSTEM = {"serial": "PG1", **MACHINES, **SOLD}
+LAYOUT = {"serial": "LA1", "kind": "layout", "model": "Felt", **SOLD}
 CHANGES: dict[str, dict[str, Any]] = {
     "record_paper": {"paper": "internal_controls", **PAPER},
     "approve_rules": {"table": "Poker", **PAPER},
-    "record_maker": {"maker": "Maker", "state": LICENCE},
+    "record_maker": {"maker": MAKER, "state": LICENCE},
     "record_equipment": SHUFFLER,
 }
 """What an administrator changes in the register."""
@@ -44,9 +52,10 @@ def strict(floor: InThread, profile: str = "wa_commercial") -> None:
 
 
 def equip(floor: InThread) -> None:
-    record(floor, "record_maker", maker="Maker", state=LICENCE)
+    record(floor, "record_maker", maker=MAKER, state=LICENCE)
     record(floor, "record_equipment", **SHUFFLER)
     record(floor, "record_equipment", **SYSTEM)
+    record(floor, "record_equipment", **LAYOUT)
 
 
 def furnished(floor: InThread) -> None:
@@ -104,8 +113,10 @@ def test_the_register_says_what_it_has_and_what_is_asked_for(floor: InThread) ->
         "tribal_agency": {**PAPER, "until": ""},
         "state_concurrence": None,
     }
-    assert after["makers"] == [{"maker": "Maker", "state": {**LICENCE, "until": ""}, "tribe": None}]
-    [system, shuffler] = after["equipment"]
+    licence = {**LICENCE, "until": ""}
+    assert after["makers"] == [{"maker": MAKER, "state": licence, "tribe": None}]
+    [layout, system, shuffler] = after["equipment"]
+    assert {name: layout[name] for name in LAYOUT} == LAYOUT
     assert {name: system[name] for name in SYSTEM} == SYSTEM
     assert {name: shuffler[name] for name in SHUFFLER} == SHUFFLER
     assert after["today"] >= "2026-01-01"
@@ -115,13 +126,14 @@ def test_the_register_says_what_it_has_and_what_is_asked_for(floor: InThread) ->
 def test_what_is_missing_is_what_the_floor_would_say(floor: InThread) -> None:
     strict(floor)
     steps: tuple[tuple[str, dict[str, Any], list[str]], ...] = (
-        ("record_paper", CHANGES["record_paper"], ["CMP-01", "CMP-16", "PNX-01"]),
-        ("approve_rules", {"table": "S", **PAPER}, ["CMP-16", "PNX-01"]),
-        ("record_maker", CHANGES["record_maker"], ["CMP-16", "PNX-01"]),
-        ("record_equipment", SHUFFLER, ["PNX-01"]),
-        ("record_equipment", SYSTEM, []),
+        ("record_paper", CHANGES["record_paper"], ["CMP-01", "CMP-16", "PNX-01", "CMP-03"]),
+        ("approve_rules", {"table": "S", **PAPER}, ["CMP-16", "PNX-01", "CMP-03"]),
+        ("record_maker", CHANGES["record_maker"], ["CMP-16", "PNX-01", "CMP-03"]),
+        ("record_equipment", SHUFFLER, ["PNX-01", "CMP-03"]),
+        ("record_equipment", SYSTEM, ["CMP-03"]),
+        ("record_equipment", LAYOUT, []),
     )
-    assert clauses(opening(floor)["missing"]) == ["CMP-02", "CMP-01", "CMP-16", "PNX-01"]
+    assert clauses(opening(floor)["missing"]) == ["CMP-02", "CMP-01", "CMP-16", "PNX-01", "CMP-03"]
     for name, arguments, left in steps:
         # The first sentence of the view is the one with which the floor refuses.
         known = [one["serial"] for one in view(floor)["register"]["equipment"]]
@@ -132,20 +144,28 @@ def test_what_is_missing_is_what_the_floor_would_say(floor: InThread) -> None:
         assert (clauses(found["missing"]), found["asked"], found["opened_at"]) == (left, True, None)
     assert found["rules"]["approved"] == PAPER
 
-    asked = {"table": "S", "equipment": ["SH1", "PG1"]}
+    asked = {"table": "S", "equipment": ["SH1", "PG1", "LA1"]}
     posted = floor.as_("s1").do("open_table", asked, pin=PIN)["placard"]
     found = opening(floor)
-    assert (found["placard"], found["equipment"], found["missing"]) == (posted, ["SH1", "PG1"], [])
+    assert (found["placard"], found["equipment"], found["missing"]) == (
+        posted,
+        ["SH1", "PG1", "LA1"],
+        [],
+    )
     assert found["opened_at"]
-    assert [one["stands_at"] for one in view(floor)["register"]["equipment"]] == [["S"], ["S"]]
-    status, told = refused_to_open(floor, "SH1", "PG1")
+    assert [one["stands_at"] for one in view(floor)["register"]["equipment"]] == [["S"]] * 3
+    status, told = refused_to_open(floor, "SH1", "PG1", "LA1")
     assert (status, told.startswith("S is open since")) == (409, True)
 
     floor.as_("e1").do("close_table", {"table": "S"}, pin=PIN)
     found = opening(floor)
     # What stood at it is kept, so that it is there to be chosen again.
-    assert (found["opened_at"], found["equipment"], found["missing"]) == (None, ["SH1", "PG1"], [])
-    assert [one["stands_at"] for one in view(floor)["register"]["equipment"]] == [[], []]
+    assert (found["opened_at"], found["equipment"], found["missing"]) == (
+        None,
+        ["SH1", "PG1", "LA1"],
+        [],
+    )
+    assert [one["stands_at"] for one in view(floor)["register"]["equipment"]] == [[]] * 3
 
 
 @pytest.mark.clause("CMP-03", "CMP-07", "CMP-16")
@@ -176,14 +196,14 @@ def test_equipment_without_licence_or_approval_is_told_of(floor: InThread) -> No
     # Licensed too late, then in time.
     for day, left in (("2024-02-02", ["CMP-03"]), ("2024-02-01", [])):
         record(floor, "record_equipment", **SHUFFLER)
-        record(floor, "record_maker", maker="Maker", state={**LICENCE, "day": day})
+        record(floor, "record_maker", maker=MAKER, state={**LICENCE, "day": day})
         assert clauses(opening(floor)["unfit"].get("SH1", [])) == left
 
 
 @pytest.mark.clause("CMP-03", "PNX-01")
 def test_an_open_table_is_asked_with_what_stands_at_it(floor: InThread) -> None:
     furnished(floor)
-    floor.as_("s1").do("open_table", {"table": "S", "equipment": ["SH1", "PG1"]}, pin=PIN)
+    floor.as_("s1").do("open_table", {"table": "S", "equipment": ["SH1", "PG1", "LA1"]}, pin=PIN)
     record(floor, "record_equipment", **{**SYSTEM, "serial": "PG2"})
     record(floor, "record_equipment", **{**SYSTEM, "parts": {"GM Atlas": "1.0"}})
     found = opening(floor)
@@ -236,7 +256,7 @@ def test_nothing_is_recorded_or_opened_without_the_pin(floor: InThread) -> None:
     before = view(floor)
     for name, arguments in CHANGES.items():
         assert floor.as_("a1").refused(name, arguments) == (403, "card 'a1' needs its PIN")
-    assert floor.as_("a1").refused("record_maker", {"maker": "Maker"}, pin="1111")[0] == 403
+    assert floor.as_("a1").refused("record_maker", {"maker": MAKER}, pin="1111")[0] == 403
     status, told = floor.as_("s1").refused("open_table", {"table": "Poker"})
     assert (status, told) == (403, "card 's1' needs its PIN")
     after = view(floor)
@@ -262,6 +282,14 @@ def test_nothing_is_recorded_or_opened_without_the_pin(floor: InThread) -> None:
         ("approve_rules", {"table": "Nowhere", **PAPER}, 404, "table 'Nowhere' is unknown"),
         ("record_equipment", {**SHUFFLER, "kind": "toaster"}, 422, "kind"),
         ("record_equipment", {**SHUFFLER, "sold": "soon"}, 409, "day 'soon' is no day"),
+        (
+            "record_equipment",
+            {**SYSTEM, "parts": {"Game Manager": "7 beta 1"}},
+            422,
+            "Game Manager: version '7 beta 1' is no version; write it as 6.6 build 520",
+        ),
+        ("record_equipment", {**SYSTEM, "display": {"name": "smart TV"}}, 422, "network"),
+        ("record_repair", {"serial": "SH1", "reference": "R-1"}, 409, "equipment 'SH1' is not on"),
         ("record_maker", {"maker": "M", "state": {"reference": "L"}}, 422, "day"),
         ("open_table", {"table": "Poker", "equipment": ["XX"]}, 409, "equipment 'XX' is not on"),
         ("close_table", {"table": "Poker"}, 409, "Poker is not open"),
@@ -273,3 +301,45 @@ def test_what_is_refused_is_told_in_one_sentence(
     card = "s1" if name in ("open_table", "close_table") else "a1"
     found, message = floor.as_(card).refused(name, arguments, pin=PIN)
     assert (found, told in message, "\n" in message) == (status, True, False), message
+
+
+@pytest.mark.clause("PNX-02", "TCP-15")
+def test_a_smart_tv_and_a_rivals_shoe_are_told_of_where_they_are_recorded(floor: InThread) -> None:
+    furnished(floor)
+    record(floor, "record_equipment", **{**SYSTEM, "display": {**MONITOR, "network": True}})
+    record(floor, "record_maker", maker="Rival", state=LICENCE)
+    shoe = {**SHUFFLER, "maker": "Rival", "model": "baccarat shoe", "version": "1.2"}
+    record(floor, "record_equipment", **shoe)
+    found = {one["serial"]: one for one in view(floor)["register"]["equipment"]}
+    [display] = found["PG1"]["remarks"]
+    assert (display["clauses"], "has a network" in display["text"]) == (["PNX-02"], True)
+    [other] = found["SH1"]["remarks"]
+    assert (other["clauses"], "'baccarat shoe' of 'Rival'" in other["text"]) == (["TCP-15"], True)
+    assert (found["SH1"]["version"], found["PG1"]["display"]["network"]) == ("1.2", True)
+    assert [one["earlier"] for one in found.values()] == [False] * 3
+    status, told = refused_to_open(floor, "SH1", "PG1", "LA1")
+    assert (status, "baccarat shoe" in told) == (403, True)
+
+
+@pytest.mark.clause("TSR-32", "TCP-23")
+def test_the_console_asks_for_the_serial_of_the_replacement(floor: InThread) -> None:
+    furnished(floor)
+    record(floor, "record_equipment", **{**SHUFFLER, "serial": "SH2"})
+    opens = {"table": "S", "equipment": ["SH1", "PG1", "LA1"]}
+    floor.as_("s1").do("open_table", opens, pin=PIN)
+    dealer = floor.as_("d1")
+    dealer.do("open_round", {"table": "S"})
+    lines = ["shuffler fault: jam", *(f"runbook seven_steps: step {n}" for n in (1, 2))]
+    for line in lines:
+        dealer.do("round", {"table": "S", "text": line})
+    step = dealer.get("/api/tables/S")["round"]["runbook"]["replaces"]
+    assert step == "runbook seven_steps: step 3"
+    status, told = dealer.refused("round", {"table": "S", "text": step})
+    assert (status, "give the serial of the replacement, on record: SH2" in told) == (409, True)
+    dealer.do("round", {"table": "S", "text": step, "replacement": "SH2"})
+    assert opening(floor)["equipment"] == ["SH2", "PG1", "LA1"]
+    equipment = {one["serial"]: one for one in view(floor)["register"]["equipment"]}
+    assert (equipment["SH1"]["fault"], equipment["SH2"]["fault"]) == ("jam", None)
+    assert clauses(opening(floor)["unfit"]["SH1"]) == ["TSR-32"]
+    record(floor, "record_repair", serial="SH1", reference="service 12")
+    assert opening(floor)["unfit"] == {}

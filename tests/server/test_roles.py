@@ -90,6 +90,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         SYSTEMS,
         {"serial": "S-1", "kind": "layout", "model": "L", "maker": "Acme", "sold": DATE},
     ),
+    "record_repair": (SYSTEMS, {"serial": "S-1", "reference": "R-1"}),
     "join_link": (SYSTEMS, {"table": "FaceUp", "link": "Summit"}),
     "leave_link": (SYSTEMS, {"table": "Rummy"}),
 }

@@ -329,6 +329,7 @@ export const tables = {
           },
           { branch: 'local', steps: ['Do what the local regulator has approved for this.'] },
         ],
+        replaces: 'runbook seven_steps: step 3',
       },
       wrong: [{ position: 3, bet: 'ante', hand: null, short: 500 }],
       legal: ['runbook seven_steps: step 3'],
@@ -455,9 +456,9 @@ const SETTINGS = { contribution_ppm: 200000, reserve_ppm: 50000, meter_seed_cent
 
 const PAPER = { reference: '2023-3119', day: '2023-06-14' };
 const EQUIPMENT = [
-  { serial: 'PG-01', kind: 'progressive', model: 'Atlas', maker: 'Northern Tables', sold: '2024-02-01', approval: '', parts: { 'GM Atlas': '5.4.0', 'Nexus Command II': '5.4', display: 'any monitor' }, notes: 'Rack 2.', remarks: [], stands_at: ['T1'] },
+  { serial: 'PG-01', kind: 'progressive', model: 'Atlas', maker: 'Northern Tables', sold: '2024-02-01', version: '', approval: '', parts: { 'GM Atlas': '5.4.0', 'Nexus Command II': '5.4' }, display: { name: 'plain monitor', network: false, input: false }, notes: 'Rack 2.', fault: null, earlier: false, remarks: [], stands_at: ['T1'] },
   {
-    serial: 'SH-04', kind: 'shuffler', model: 'Ace', maker: 'Unknown', sold: '2024-02-01', approval: 'A-7', parts: {}, notes: '', stands_at: [],
+    serial: 'SH-04', kind: 'shuffler', model: 'Ace', maker: 'Unknown', sold: '2024-02-01', version: '', approval: 'A-7', parts: {}, display: null, notes: '', fault: 'cards jam', earlier: false, stands_at: [],
     remarks: [{ text: 'the maker of SH-04 had no licence of the State when it was sold', clauses: ['CMP-03'], where: ['T1', 'T4'] }],
   },
 ];
@@ -516,7 +517,8 @@ export function administration() {
       makers: [{ maker: 'Northern Tables', state: { reference: 'L-1', day: '2020-01-01' }, tribe: null }],
       equipment: EQUIPMENT,
       kinds: ['shuffler', 'progressive', 'layout'],
-      parts: ['GM Atlas', 'Nexus Command II', 'display'],
+      parts: ['GM Atlas', 'Nexus Command II'],
+      models: ['i-Deal', 'i-Deal Plus', 'ACE'],
     },
   };
 }

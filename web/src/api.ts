@@ -180,6 +180,8 @@ export interface RunbookView {
   branch: string;
   done: number;
   branches: { branch: string; steps: string[] }[];
+  /** The line with which the serial of another machine is given, where equipment stands at the table. */
+  replaces: string | null;
 }
 
 /** The deck of the round. `hand` means that our shuffler does not deal: the cards are entered. */
@@ -785,6 +787,15 @@ export interface Opening {
 
 export type EquipmentKind = 'shuffler' | 'progressive' | 'layout';
 
+/** A progressive display, as it is declared. */
+export interface DisplayRecord {
+  name: string;
+  /** True when it can be on a network, by wire or without. */
+  network: boolean;
+  /** True when it takes input. */
+  input: boolean;
+}
+
 /** A piece of equipment as it is recorded: `record_equipment`. */
 export interface EquipmentRecord {
   serial: string;
@@ -792,14 +803,22 @@ export interface EquipmentRecord {
   model: string;
   maker: string;
   sold: string;
+  /** Such as "6.6 build 520"; may be empty. */
+  version: string;
   /** The reference under which the model was approved; may be empty. */
   approval: string;
   /** Versions by the name of a part. */
   parts: Record<string, string>;
+  /** Of a progressive system whose display is no part with a version. */
+  display: DisplayRecord | null;
   notes: string;
 }
 
 export interface EquipmentView extends EquipmentRecord {
+  /** Why it is out of service. */
+  fault: string | null;
+  /** True when an earlier program recorded it; it counts as it did then. */
+  earlier: boolean;
   /** What keeps it from standing at tables, with their names; with jurisdictions where no table names one. */
   remarks: { text: string; clauses: string[]; where: string[] }[];
   /** Open tables that it stands at. */
@@ -831,6 +850,8 @@ export interface Register {
   kinds: EquipmentKind[];
   /** Names of parts that approved sets have. */
   parts: string[];
+  /** Models of shufflers that the approvals name. */
+  models: string[];
 }
 
 /** GET /api/openings: for those who open tables. */
@@ -1136,7 +1157,7 @@ export interface Commands {
   open_round: { table: string };
   shuffle: { table: string };
   /** `void`, `rule` and `correct` take a supervisor's or executive's session. */
-  round: { table: string; text: string };
+  round: { table: string; text: string; replacement?: string; broken?: string };
   /** Takes the last line of the round back while `round.undo` is true. */
   undo: { table: string };
 
@@ -1170,6 +1191,8 @@ export interface Commands {
   /** A licence that is left out is no longer on record. */
   record_maker: { maker: string; state?: Paper; tribe?: Paper };
   record_equipment: EquipmentRecord;
+  /** Equipment that was out of service works again. */
+  record_repair: { serial: string; reference: string };
   make_link: {
     link: string;
     progressive: string;

@@ -19,6 +19,12 @@ export function roundStep(table: string, text: string): Step<'round'> {
   return { name: 'round', arguments: { table, text } };
 }
 
+/** The step of the runbook at which another shuffler stands at the table. */
+export function replaceStep(table: string, text: string, serial: string): Step<'round'> {
+  const replacement = serial.trim();
+  return { name: 'round', arguments: replacement ? { table, text, replacement } : { table, text } };
+}
+
 /** A step that counts only for what the screen shows. */
 function seen<N extends CommandName>(view: Console, step: Step<N>): Step<N> {
   return { ...step, expects: { [`table:${view.table}`]: view.version } };
