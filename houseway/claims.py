@@ -4,7 +4,7 @@ One claim per printed occurrence, with the line it stands on and the text as pri
 here is a result of ours, and no result of ours is taken from here.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
@@ -71,6 +71,50 @@ def chart_cells() -> tuple[Claim, ...]:
     return tuple(cells)
 
 
+@cache
+def note_cells() -> tuple[Claim, ...]:
+    """The two notes under the chart, hand by hand and total by total (TSB-27).
+
+    The first speaks of the hands that it names, against the up cards whose cells bear its mark;
+    the second of hands by their number of cards and total, against every up card.
+    """
+    chart = catalog("claims")["chart"]
+    marked, counted = chart_notes()
+    up_cards = [
+        cell.up_card for cell in chart_cells() if cell.printed == marked["mark"] and cell.up_card
+    ]
+    said: list[tuple[str, str, str, str]] = []
+    for rule in marked["double"]:
+        for up_card in up_cards:
+            printed = "D" if up_card in rule["up_cards"] else marked["otherwise"]
+            said.append((marked["source"], "-".join(rule["hand"]), up_card, printed))
+    for total in counted["totals"]:
+        for up_card in chart["up_cards"]:
+            printed = counted["decision"]
+            for rule in counted["except"]:
+                if total == rule["total"] and up_card in rule["up_cards"]:
+                    printed = rule["decision"]
+            said.append((counted["source"], f"{counted['cards']}-card-{total}", up_card, printed))
+    cells = tuple(
+        Claim(
+            id=f"{source}/{chart['bet']}/note/{hand}/{up_card}",
+            source=source,
+            game=chart["game"],
+            bet=chart["bet"],
+            paytable=None,
+            figure="note",
+            hand=hand,
+            up_card=up_card,
+            options=MappingProxyType(chart["options"]),
+            printed=printed,
+            unit=None,
+        )
+        for source, hand, up_card, printed in said
+    )
+    _check_ids(cells)
+    return cells
+
+
 def chart_notes() -> tuple[dict[str, Any], ...]:
     """The two notes under the chart, as data (TSB-27)."""
     return tuple(catalog("claims")["chart"]["notes"])
@@ -85,6 +129,8 @@ class PrintedHold:
     source: str
     low: Fraction
     high: Fraction
+    reason: str
+    """Why it has no verdict."""
 
     def to_json(self) -> dict[str, str]:
         """The range as plain data."""
@@ -96,15 +142,122 @@ class PrintedHold:
         }
 
 
+@cache
+def printed_holds() -> tuple[PrintedHold, ...]:
+    """The holds that the sources print (TSB-24)."""
+    return tuple(
+        PrintedHold(
+            game=entry["game"],
+            clause=entry["clause"],
+            source=entry["source"],
+            low=_share(entry["printed"][0]),
+            high=_share(entry["printed"][1]),
+            reason=entry["reason"],
+        )
+        for entry in catalog("claims")["holds"]
+    )
+
+
 def printed_hold(game: str) -> PrintedHold | None:
     """The hold that is printed for a game, None where there is none (TSB-24)."""
-    for entry in catalog("claims")["holds"]:
-        if entry["game"] == game:
-            low, high = (Fraction(part.removesuffix("%")) / 100 for part in entry["printed"])
-            return PrintedHold(
-                game=game, clause=entry["clause"], source=entry["source"], low=low, high=high
-            )
-    return None
+    return next((hold for hold in printed_holds() if hold.game == game), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedSpeed:
+    """A share by which a source says that a machine is quicker than older ones."""
+
+    clause: str
+    source: str
+    quicker: Fraction
+    reason: str
+    """Why it has no verdict."""
+
+
+@cache
+def printed_speeds() -> tuple[PrintedSpeed, ...]:
+    """The speeds that the sources print, one for each line they stand on (ACE-04)."""
+    return tuple(
+        PrintedSpeed(
+            clause=entry["clause"],
+            source=source,
+            quicker=_share(entry["printed"]),
+            reason=entry["reason"],
+        )
+        for entry in catalog("claims")["speeds"]
+        for source in entry["source"]
+    )
+
+
+def _share(printed: str) -> Fraction:
+    return Fraction(printed.removesuffix("%")) / 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Noise:
+    """Numbers in the sources that say nothing about a game, by the lines they stand on.
+
+    `which` says which numbers of a line are meant: 'all', 'first', 'words' for those that stand
+    in the words `words`, or 'letters' for letters in the place of digits. The numbers themselves
+    are not repeated here: some are telephone numbers and signatures.
+    """
+
+    kind: str
+    reason: str
+    which: str
+    words: str | None
+    source: tuple[str, ...]
+
+    def to_json(self) -> dict[str, object]:
+        """The entry as `houseway verify --json` prints it under `noise`."""
+        return {
+            "kind": self.kind,
+            "reason": self.reason,
+            "which": self.which,
+            "words": self.words,
+            "source": list(self.source),
+        }
+
+
+@cache
+def noise() -> tuple[Noise, ...]:
+    """Everything printed in digits that is neither a figure nor a rule, with the reason."""
+    return tuple(
+        Noise(
+            kind=entry["kind"],
+            reason=entry["reason"],
+            which=entry.get("which", "all"),
+            words=entry.get("words"),
+            source=tuple(entry["source"]),
+        )
+        for entry in catalog("noise")["noise"]
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coverage:
+    """How the numbers of one source are accounted for, counted by a walk over its text."""
+
+    source: str
+    numbers: int
+    claims: int
+    paytables: int
+    clauses: int
+    noise: int
+    uncovered: int
+
+    def to_json(self) -> dict[str, object]:
+        """The counts as plain data."""
+        return asdict(self)
+
+
+@cache
+def coverage() -> tuple[Coverage, ...]:
+    """The numbers of each source by what accounts for them, as last walked.
+
+    The sources are not shipped; `tests/tools/source_numbers.py` walks over them.
+    """
+    return tuple(Coverage(**entry) for entry in catalog("noise")["walked"])
 
 
 def _figures(entry: dict[str, Any]) -> "Iterator[Claim]":

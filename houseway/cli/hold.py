@@ -1,5 +1,6 @@
 """`houseway hold`: what a model expects a house to keep of what players buy in for."""
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 from houseway.cli.arguments import (
@@ -21,6 +22,7 @@ from houseway.cli.output import (
     table,
 )
 from houseway.money import dollars_text, parse_amount
+from houseway.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from houseway.exact.hold import ExpectedHold
@@ -31,6 +33,9 @@ def hold(
     *,
     bet: Annotated[list[str], Repeated] = [],
     rounds_per_hour: str | None = None,
+    play_seconds: str | None = None,
+    cycle_seconds: str | None = None,
+    decks: int | None = None,
     hours: str | None = None,
     buy_in: str | None = None,
     paytable: PaytableTexts = [],
@@ -51,6 +56,9 @@ def hold(
     `houseway hold three-card-poker --bet ante=10 --bet pair-plus=5 --paytable TCP-03
     --rounds-per-hour 60 --hours 4 --buy-in 300`
 
+    `houseway hold triple-shot-rummy --bet ante=10 --play-seconds 60 --cycle-seconds 20 --hours 4
+    --buy-in 300`
+
     Parameters
     ----------
     game
@@ -60,6 +68,13 @@ def hold(
         doubled wagers come on top and are in the edge.
     rounds_per_hour
         Rounds that the table deals in an hour, such as 60.
+    play_seconds
+        Instead of rounds an hour: seconds from the first bet to the last payment of a round.
+    cycle_seconds
+        With play seconds: seconds that one cycle of the shuffler takes.
+    decks
+        With play seconds: 1 if play waits for the shuffler, as it does where nothing is said; 2 if
+        one deck is shuffled while the other is played.
     hours
         How long a player stays, such as 4 or 2.5.
     buy_in
@@ -68,7 +83,7 @@ def hold(
     found = read_game(game)
     wagers = parse_wagers(bet)
     options = pairs(option, "option", "NAME=VALUE, such as tie_rule=push")
-    pace = read_number(rounds_per_hour, "rounds-per-hour", "60")
+    pace = _read_pace(rounds_per_hour, play_seconds, cycle_seconds, decks)
     length = read_number(hours, "hours", "4")
     drop = parse_amount(given(buy_in, "buy-in", "200"), "buy-in")
     with progress(f"counting {found.code}"):
@@ -87,6 +102,30 @@ def hold(
         print_json(result.to_json())
     else:
         _show(result)
+
+
+def _read_pace(
+    rounds_per_hour: str | None,
+    play_seconds: str | None,
+    cycle_seconds: str | None,
+    decks: int | None,
+) -> Fraction:
+    """Rounds an hour as given, or from the seconds of play and of the shuffler (ACE-04)."""
+    if play_seconds is None and cycle_seconds is None and decks is None:
+        return read_number(rounds_per_hour, "rounds-per-hour", "60")
+    if rounds_per_hour is not None:
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"--rounds-per-hour {rounds_per_hour} is given beside seconds or decks; leave it out "
+            "or leave them out",
+        )
+    from houseway.exact.pace import rounds_per_hour as pace
+
+    return pace(
+        play_seconds=read_number(play_seconds, "play-seconds", "60"),
+        cycle_seconds=read_number(cycle_seconds, "cycle-seconds", "20"),
+        decks=1 if decks is None else decks,
+    )
 
 
 def _show(result: "ExpectedHold") -> None:

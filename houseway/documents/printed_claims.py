@@ -6,6 +6,7 @@ from fractions import Fraction
 from houseway.documents.document import Block, Table, Text
 from houseway.documents.study import Study
 from houseway.documents.words import bet_name, number, percent
+from houseway.exact.unjudged import unjudged
 from houseway.exact.verify import Judged, verify
 from houseway.terms import spaced
 
@@ -16,8 +17,9 @@ def claims_compared(study: Study) -> Iterator[Block]:
     if not judged:
         yield Text(text="The sources print no figure for this game.")
         return
-    figures = [found for found in judged if found.claim.figure != "decision"]
+    figures = [found for found in judged if found.claim.figure not in ("decision", "note")]
     cells = [found for found in judged if found.claim.figure == "decision"]
+    notes = [found for found in judged if found.claim.figure == "note"]
     count = sum(found.verdict == "wrong" for found in figures)
     yield Text(
         text=f"{len(figures)} printed figures, of which {count} are wrong at the decimals printed. "
@@ -29,16 +31,24 @@ def claims_compared(study: Study) -> Iterator[Block]:
         rows=tuple(_claim_row(found) for found in figures),
         right=("printed", "exact"),
     )
+    for entry in unjudged(study.subject.code):
+        yield Text(
+            text=f"{entry.source} prints a {entry.figure} of {entry.printed}. {entry.reason}"
+        )
+        yield Text(text=entry.note)
     if not cells:
         return
-    wrong = [found for found in cells if found.verdict == "wrong"]
+    good = sum(found.verdict != "wrong" for found in cells)
+    good_notes = sum(found.verdict != "wrong" for found in notes)
     yield Text(
-        text=f"The printed chart of decisions has {len(cells)} cells; {len(cells) - len(wrong)} "
-        "are the best decision for the hands they cover."
+        text=f"The printed chart of decisions has {len(cells)} cells; {good} "
+        "are the best decision for the hands they cover. Its notes speak of "
+        f"{len(notes)} more; {good_notes} of these are the best."
     )
+    wrong = [found for found in cells + notes if found.verdict == "wrong"]
     if wrong:
         yield Table(
-            caption="Cells of the printed chart that are not the best",
+            caption="Decisions of the printed chart that are not the best",
             columns=("source", "hand", "up card", "printed", "best"),
             rows=tuple(
                 (

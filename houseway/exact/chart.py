@@ -5,7 +5,7 @@ hands that come to it; compositions for which another decision is better are lis
 printed one costs.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -58,6 +58,8 @@ class Cell:
     """The dearest departures in a line."""
     departures: tuple[Departure, ...]
     """All of them, dearest first."""
+    hands: int
+    """How many compositions it was judged on; 0 means that nothing was."""
 
 
 def row_of(hand: Kinds) -> str:
@@ -91,30 +93,66 @@ def _kinds(hand: Kinds) -> tuple[str, ...]:
 
 def judge_cell(claim: Claim, options: Options) -> Cell:
     """The verdict on one cell: whether its decision is the best for the hands it covers."""
+    row = str(claim.hand)
+    return _judge(claim, options, lambda hand: row_of(hand) == row, _letters(row), _decision)
+
+
+def judge_note(claim: Claim, options: Options) -> Cell:
+    """The verdict on what a note under the chart says of one hand or total (TSB-27).
+
+    The chart itself reads the notes, so the decisions are compared here without it.
+    """
+    cards, _, total = str(claim.hand).partition("-card-")
+    if total:
+        return _judge(claim, options, lambda hand: _is_hard(hand, int(cards), int(total)), "SH")
+    kinds = sorted(cards.split("-"))
+    return _judge(claim, options, lambda hand: sorted(_kinds(hand)) == kinds, "SHD")
+
+
+def _is_hard(hand: Kinds, cards: int, total: int) -> bool:
+    held = hand_of_kinds(hand)
+    hard = not rules.is_soft(held.total)
+    return hard and (held.cards, rules.value(held.total)) == (cards, total)
+
+
+def _plain_letter(_hand: Kinds, _up: int, letter: str) -> BlackjackDecision:
+    return printed_chart.LETTERS[letter]
+
+
+Reader = Callable[[Kinds, int, str], BlackjackDecision]
+"""Reads a letter for a hand and an up card."""
+
+
+def _judge(
+    claim: Claim,
+    options: Options,
+    covers: Callable[[Kinds], bool],
+    letters: str,
+    read: Reader = _plain_letter,
+) -> Cell:
+    """The verdict on a printed letter for the hands that it covers."""
     game = blackjack(options)
-    row, up = str(claim.hand), KIND_NAMES.index(str(claim.up_card))
-    analysis = game.by_up[up]
+    up = KIND_NAMES.index(str(claim.up_card))
+    values = game.by_up[up].values
     hands = [
         (hand, ways)
         for hand, ways in _reached(game, up).items()
-        if hand in analysis.values and row_of(hand) == row and _is_open(game, hand)
+        if hand in values and covers(hand) and _is_open(game, hand)
     ]
-    worth = {}
-    for letter in _letters(row):
-        worth[letter] = sum(
-            ways * analysis.values[hand][_decision(hand, up, letter)] for hand, ways in hands
-        )
-    printed = sum(
-        ways * analysis.values[hand][_decision(hand, up, claim.printed)] for hand, ways in hands
-    )
-    departures = tuple(_departures(game, up, claim.printed, hands))
-    best = max(worth, key=lambda letter: worth[letter]) if worth else claim.printed
-    holds = printed >= max(worth.values(), default=0)
+
+    def worth(letter: str) -> int:
+        return sum(ways * values[hand][read(hand, up, letter)] for hand, ways in hands)
+
+    by_letter = {letter: worth(letter) for letter in letters}
+    best = max(by_letter, key=lambda letter: by_letter[letter])
+    holds = worth(claim.printed) >= by_letter[best]
+    departures = tuple(_departures(game, up, claim.printed, hands, read))
     return Cell(
         best=claim.printed if holds else best,
         verdict="exact" if holds else "wrong",
         note=_note(departures),
         departures=departures,
+        hands=len(hands),
     )
 
 
@@ -151,7 +189,7 @@ def _reached(game: Blackjack, up: int) -> dict[Kinds, int]:
 
 
 def _departures(
-    game: Blackjack, up: int, printed: str, hands: list[tuple[Kinds, int]]
+    game: Blackjack, up: int, printed: str, hands: list[tuple[Kinds, int]], read: Reader
 ) -> Iterator[Departure]:
     """Hands of a cell for which another decision is better, dearest first."""
     analysis = game.by_up[up]
@@ -159,7 +197,7 @@ def _departures(
     found = []
     for hand, ways in hands:
         values = analysis.values[hand]
-        chosen, best = _decision(hand, up, printed), analysis.best(hand)
+        chosen, best = read(hand, up, printed), analysis.best(hand)
         lost = values[best] - values[chosen]
         if lost:
             cost = Fraction(DECK[up] * ways * lost, 2 * everything)

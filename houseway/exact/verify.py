@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from houseway.claims import Claim, chart_cells, printed_figures
+from houseway.claims import Claim, chart_cells, note_cells, printed_figures
 from houseway.exact import chart
 from houseway.exact.blackjack import blackjack
 from houseway.exact.pricing import par
@@ -69,7 +69,7 @@ def verify(game: str | None = None) -> Iterator[Judged]:
 def judge(claim: Claim, exact: Fraction) -> tuple[str, str | None]:
     """The verdict on a printed number, with a note where it helps."""
     if "/" in claim.printed:
-        return ("exact" if Fraction(claim.printed) == exact else "wrong"), None
+        return ("exact" if _product(claim.printed) == exact else "wrong"), None
     percent = claim.printed.endswith("%") or claim.unit == "percent"
     digits = claim.printed.removesuffix("%")
     places = len(digits.partition(".")[2])
@@ -79,6 +79,14 @@ def judge(claim: Claim, exact: Fraction) -> tuple[str, str | None]:
     if verdict != "wrong":
         return verdict, None
     return verdict, _note(claim, printed, scaled, places)
+
+
+def _product(printed: str) -> Fraction:
+    """The value of a printed fraction, or of fractions with a * between them."""
+    value = Fraction(1)
+    for factor in printed.split("*"):
+        value *= Fraction(factor.strip())
+    return value
 
 
 def compare_at(printed: Fraction, exact: Fraction, places: int) -> str:
@@ -182,10 +190,13 @@ def _hand_figure(claim: Claim) -> Fraction:
 
 
 def _judged_chart(game: str | None) -> Iterator[Judged]:
-    for claim in chart_cells():
+    """The cells of the chart, then what its notes say."""
+    for claim in chart_cells() + note_cells():
         if game not in (None, claim.game):
             continue
-        cell = chart.judge_cell(claim, parse_options(dict(claim.options)))
+        options = parse_options(dict(claim.options))
+        judge_letter = chart.judge_note if claim.figure == "note" else chart.judge_cell
+        cell = judge_letter(claim, options)
         yield Judged(
             claim=claim,
             exact=cell.best,

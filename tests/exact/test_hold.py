@@ -110,6 +110,7 @@ def test_people_read_that_it_is_a_model(capsys: pytest.CaptureFixture[str]) -> N
 
 
 ANTE = ["three-card-poker", "--bet", "ante=5"]
+SECONDS = ["--play-seconds", "60", "--cycle-seconds", "20"]
 
 
 @pytest.mark.parametrize(
@@ -135,6 +136,11 @@ ANTE = ["three-card-poker", "--bet", "ante=5"]
         ([*ANTE, "--rounds-per-hour", "1e9", "--hours", "2", "--buy-in", "9"], "bad_argument"),
         ([*ANTE, "--rounds-per-hour", "40", "--hours=-2", "--buy-in", "9"], "bad_argument"),
         ([*ANTE, "--rounds-per-hour", "40", "--hours", "1/2", "--buy-in", "9"], "bad_argument"),
+        ([*ANTE, *VISIT, *SECONDS], "bad_argument"),
+        ([*ANTE, *VISIT, "--decks", "2"], "bad_argument"),
+        ([*ANTE, "--play-seconds", "60", "--hours", "2", "--buy-in", "9"], "bad_argument"),
+        ([*ANTE, "--cycle-seconds", "20", "--hours", "2", "--buy-in", "9"], "bad_argument"),
+        ([*ANTE, *SECONDS, "--decks", "3", "--hours", "2", "--buy-in", "9"], "bad_argument"),
         ([*ANTE, "--rounds-per-hour", "40", "--hours", "2", "--buy-in", "0"], "zero_amount"),
         ([*ANTE, "--rounds-per-hour", "40", "--hours", "2", "--buy-in", "much"], "not_an_amount"),
     ],
@@ -156,6 +162,33 @@ def test_as_a_call_the_buy_in_is_checked_too() -> None:
             hours=Fraction(2),
             buy_in_cents=0,
         )
+
+
+# ---------------------------------------------------------------------------------------- pace
+
+
+@pytest.mark.clause("ACE-04")
+@pytest.mark.parametrize(
+    ("cycle", "decks", "rounds"),
+    [
+        # Play waits 60 seconds and the cycle: 3600 / 80, then 3600 / 75 with a quicker machine.
+        ("20", 1, 45),
+        ("15", 1, 48),
+        # With two decks in turn only the longer of the two is waited for.
+        ("20", 2, 60),
+        ("15", 2, 60),
+        ("90", 2, 40),
+    ],
+)
+def test_the_cycle_of_the_shuffler_is_in_the_pace(
+    capsys: pytest.CaptureFixture[str], cycle: str, decks: int, rounds: int
+) -> None:
+    seconds = ["--play-seconds", "60", "--cycle-seconds", cycle, "--decks", str(decks)]
+    ante = ["triple-shot-rummy", "--bet", "ante=10", "--hours", "2", "--buy-in", "300"]
+    code, document = run(capsys, *ante, *seconds)
+    assert (code, document["rounds_per_hour"]) == (0, str(rounds))
+    code, plain = run(capsys, *ante, "--rounds-per-hour", str(rounds))
+    assert document == plain
 
 
 # --------------------------------------------------------------------------------------- bands

@@ -4,6 +4,7 @@ The counts come from whole domains, the pays from the verdicts that settle a sea
 need a strategy or several bets together are the claim checker's business.
 """
 
+import re
 from collections import Counter
 from fractions import Fraction
 from functools import cache
@@ -13,7 +14,15 @@ from typing import Any
 import pytest
 
 from houseway.cards import DECK
-from houseway.claims import Claim, chart_cells, chart_notes, printed_figures
+from houseway.claims import (
+    Claim,
+    chart_cells,
+    chart_notes,
+    coverage,
+    noise,
+    note_cells,
+    printed_figures,
+)
 from houseway.games.base import Outcome, Verdict, net_units
 from houseway.games.side_bets import pair_plus, six_card_bonus
 from houseway.games.triple_shot_bonus import compare_war, poker, war
@@ -21,6 +30,7 @@ from houseway.hands import FiveCard, category3
 from houseway.options import Options
 from houseway.paytables import PayTable, library
 from tests.oracles import masks
+from tests.tools.source_numbers import walk
 
 Law = dict[int, Fraction]
 
@@ -189,13 +199,14 @@ def test_war_costs_a_thirty_fourth(ace: Any) -> None:
 
 def test_every_printed_figure_is_data_with_its_line() -> None:
     claims = printed_figures()
-    assert len(claims) == 190
-    assert len({claim.id for claim in claims + chart_cells()}) == 190 + 180
+    assert len(claims) == 191
+    everything = claims + chart_cells() + note_cells()
+    assert len({claim.id for claim in everything}) == 191 + 180 + 36
     assert Counter(claim.source[:3] for claim in claims) == {
         "000": 20,
         "001": 20,
         "002": 20,
-        "003": 94,
+        "003": 95,
         "004": 36,
     }
     by_id = {claim.id: claim for claim in claims}
@@ -226,3 +237,89 @@ def test_the_chart_has_180_cells_and_two_notes() -> None:
     assert [printed["12", up] for up in "A23456789T"] == list("HHHSSSHHHH")
     assert (printed["8", "5"], printed["8", "6"], printed["A-8", "6"]) == ("H8", "H8", "D")
     assert [note["source"] for note in chart_notes()] == ["003:L506", "003:L507"]
+
+
+@pytest.mark.clause("TSB-27")
+def test_the_notes_are_said_hand_by_hand() -> None:
+    said = {(claim.source, claim.hand, claim.up_card): claim.printed for claim in note_cells()}
+    assert len(said) == 3 * 2 + 3 * 10
+    assert {key[1:]: letter for key, letter in said.items() if key[0] == "003:L506"} == {
+        ("2-6", "5"): "D",
+        ("2-6", "6"): "H",
+        ("3-5", "5"): "D",
+        ("3-5", "6"): "D",
+        ("4-4", "5"): "D",
+        ("4-4", "6"): "D",
+    }
+    stands = [key for key, letter in said.items() if letter == "S"]
+    assert stands == [("003:L507", "5-card-14", "6")]
+
+
+LINES = re.compile(r"00[0-4]:L[1-9][0-9]*(-[1-9][0-9]*)?")
+LENGTHS = {"000": 202, "001": 263, "002": 282, "003": 598, "004": 1034}
+"""Lines of each source."""
+
+
+def test_noise_has_a_kind_a_reason_and_lines_that_exist() -> None:
+    entries = noise()
+    assert {
+        "page number",
+        "telephone number",
+        "revision code",
+        "layout art",
+        "damaged letters",
+    } <= {entry.kind for entry in entries}
+    for entry in entries:
+        assert entry.reason.endswith(".")
+        assert entry.which in ("all", "first", "words", "letters")
+        assert (entry.which == "words") is bool(entry.words)
+        assert entry.source
+        assert len(set(entry.source)) == len(entry.source)
+        for source in entry.source:
+            assert LINES.fullmatch(source), source
+            first, _, last = source.partition("L")[2].partition("-")
+            assert int(first) <= int(last or first) <= LENGTHS[source[:3]], source
+        # Telephone numbers and signatures are cited, never repeated (A-31, A-40).
+        assert not re.search(r"[0-9]{3}", re.sub(r"[0-9]{2}-[0-9]{3}", "", entry.reason)), entry
+
+
+def test_no_line_is_noise_as_a_whole_and_a_claim() -> None:
+    whole = [entry.source for entry in noise() if entry.which == "all"]
+    lines = {
+        (source[:3], line) for sources in whole for source in sources for line in line_range(source)
+    }
+    for claim in printed_figures() + chart_cells() + note_cells():
+        assert (claim.source[:3], line_range(claim.source)[0]) not in lines, claim.id
+
+
+def line_range(source: str) -> range:
+    first, _, last = source.partition("L")[2].partition("-")
+    return range(int(first), int(last or first) + 1)
+
+
+def test_every_number_of_the_five_sources_is_accounted_for() -> None:
+    """As the tool counted it; the claims here must be able to fill the column of claims."""
+    rows = coverage()
+    assert [row.source for row in rows] == ["000", "001", "002", "003", "004"]
+    for row in rows:
+        parts = row.claims + row.paytables + row.clauses + row.noise + row.uncovered
+        assert parts == row.numbers
+        assert row.uncovered == 0
+        figures = [claim for claim in printed_figures() if claim.source[:3] == row.source]
+        assert row.claims >= len({(claim.source, claim.printed) for claim in figures})
+
+
+def test_the_walk_finds_a_number_that_nothing_accounts_for() -> None:
+    """Lines of our own in the place of the source's."""
+    lines = [""] * LENGTHS["003"]
+    lines[132 - 1] = "15 and 25, or 35"
+    lines[217 - 1] = "on page 7"
+    lines[475 - 1] = "52/52 * 3/51 = 1/18"
+    assert list(walk("003", "\n".join(lines), {})) == [
+        (132, "15", "claims"),
+        (132, "25", "claims"),
+        (132, "35", "uncovered"),
+        (217, "7", "noise"),
+        *((475, number, "claims") for number in ("52", "52", "3", "51", "1")),
+        (475, "18", "uncovered"),
+    ]

@@ -2,30 +2,35 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from houseway import Refused
-from houseway.claims import chart_cells
+from houseway.claims import chart_cells, coverage, noise, note_cells, printed_figures
 from houseway.cli import main
-from houseway.exact.blackjack import blackjack
-from houseway.exact.chart import decide, judge_cell
+from houseway.exact.blackjack import blackjack, reached_hands
+from houseway.exact.chart import decide, hand_text, judge_cell, judge_note
 from houseway.exact.mix import whole_game_edge
 from houseway.exact.pricing import par
 from houseway.exact.sheet import ParRow
 from houseway.exact.solve import solve
 from houseway.exact.strategy import strategy_document
 from houseway.exact.three_card import ante_analysis
-from houseway.exact.verify import compare_at, verify
+from houseway.exact.unjudged import unjudged
+from houseway.exact.verify import compare_at, judge, verify
 from houseway.games import game_of
 from houseway.games.base import AntePlayGame
 from houseway.names import Bet
 from houseway.options import Options, parse_options
 from houseway.refusal import Reason
 from houseway.wagers import choose_paytables
+from tests import ROOT
+from tests.oracles.exact_blackjack import POINTS, Oracle, mean
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, Any]:
@@ -120,10 +125,12 @@ def judged() -> list[Any]:
 
 @pytest.mark.clause("TSR-37", "TSB-25", "TSB-26", "TSB-33", "SCB-04", "FUP-10")
 def test_every_printed_figure_has_a_verdict(judged: list[Any]) -> None:
-    assert len(judged) == 190 + 180
-    numbers = [entry for entry in judged if entry.claim.figure != "decision"]
+    assert len(judged) == 191 + 180 + 36
+    page = " ".join((ROOT / "docs" / "findings.md").read_text(encoding="utf-8").split())
+    assert "191 numbers, 180 chart cells and 36 decisions in the notes" in page
+    numbers = [entry for entry in judged if entry.claim.figure not in ("decision", "note")]
     assert Counter(entry.verdict for entry in numbers) == {
-        "exact": 1,
+        "exact": 2,
         "rounds": 161,
         "truncates": 5,
         "wrong": 23,
@@ -160,6 +167,91 @@ def test_every_cell_of_the_chart_is_the_best_single_decision(judged: list[Any]) 
     assert f"{float(-printed.law.mean):.4%}" == "0.3133%"
 
 
+@pytest.mark.clause("TSB-27")
+def test_both_notes_under_the_chart_are_the_best_decisions(judged: list[Any]) -> None:
+    notes = [entry for entry in judged if entry.claim.figure == "note"]
+    assert Counter(entry.claim.source for entry in notes) == {"003:L506": 6, "003:L507": 30}
+    assert {entry.verdict for entry in notes} == {"exact"}
+    # A 14 of five cards: five compositions are better stood against a 5, four hit against a 6.
+    departures = {
+        (entry.claim.hand, entry.claim.up_card): [hand.hand for hand in entry.departures]
+        for entry in notes
+        if entry.departures
+    }
+    assert departures == {
+        ("5-card-14", "5"): ["4-3-3-2-2", "5-3-2-2-2", "4-4-2-2-2", "3-3-3-3-2", "6-2-2-2-2"],
+        ("5-card-14", "6"): ["8-2-2-A-A", "7-3-2-A-A", "7-2-2-2-A", "6-2-2-2-2"],
+    }
+
+
+@pytest.mark.clause("TSB-27")
+@pytest.mark.parametrize(("up", "printed"), [(5, "hit"), (6, "stand")])
+def test_the_close_note_is_judged_alike_card_by_card(
+    judged: list[Any], up: int, printed: str
+) -> None:
+    """A five-card 14 is close; an oracle that shares no code with the count plays it too."""
+    oracle, game = Oracle(up), blackjack(Options())
+    gains, better = Fraction(0), set()
+    for hand, ways in reached_hands(game.by_up[up - 1], game.best).items():
+        cards = tuple(points for points in POINTS for _ in range(hand[points - 1]))
+        if len(cards) != 5 or sum(cards) != 14:
+            continue
+        worth = {d: mean(law) for d, law in oracle.laws(cards, oracle.belief(cards)).items()}
+        other = worth["stand" if printed == "hit" else "hit"]
+        gains += ways * (worth[printed] - other)
+        if other > worth[printed]:
+            better.add(hand_text(hand))
+    assert gains > 0
+    (entry,) = (e for e in judged if (e.claim.hand, e.claim.up_card) == ("5-card-14", str(up)))
+    assert {departure.hand for departure in entry.departures} == better
+
+
+@pytest.mark.clause("TSB-27")
+def test_a_note_that_said_otherwise_would_be_wrong() -> None:
+    others = {"D": "H", "H": "S", "S": "H"}
+    for claim in note_cells():
+        assert judge_note(claim, Options()).hands > 0, claim.id
+        cell = judge_note(replace(claim, printed=others[claim.printed]), Options())
+        assert (cell.verdict, cell.best) == ("wrong", claim.printed), claim.id
+        assert cell.departures
+
+
+@pytest.mark.clause("TSB-26")
+def test_a_product_of_fractions_is_held_against_the_count() -> None:
+    tie = next(c for c in printed_figures() if c.id == "003:L475/war/tie_probability/product")
+    ties = sum(player % 13 == dealer % 13 for player, dealer in permutations(range(52), 2))
+    assert judge(tie, Fraction(ties, 52 * 51)) == ("exact", None)
+    assert judge(replace(tie, printed="52/52 * 4/51"), Fraction(ties, 52 * 51))[0] == "wrong"
+
+
+@pytest.mark.clause("TSB-24", "ACE-04")
+def test_what_no_count_can_check_is_said_with_its_reason() -> None:
+    hold, first, second = unjudged()
+    assert [entry.source for entry in (hold, first, second)] == ["003:L132", "003:L569", "003:L589"]
+    assert (hold.printed, first.printed) == ("15% to 25%", "25%")
+    sheet = par("triple-shot-bonus")
+    poker = [sheet.row("poker", code).house_edge for code in ("TSB-01", "TSB-02")]
+    others = sheet.row("war").house_edge + sheet.row("blackjack").house_edge
+    for code, edge in zip(("TSB-01", "TSB-02"), poker, strict=True):
+        # A turnover of that many buy-ins at the edge of the three bets is the printed hold.
+        turnover = hold.computed[f"turnover_at_low_{code}"]
+        assert turnover * (others + edge) / 3 == Fraction(15, 100)
+        turnover = hold.computed[f"turnover_at_high_{code}"]
+        assert turnover * (others + edge) / 3 == Fraction(25, 100)
+    for share in (Fraction(0), Fraction(1, 2), Fraction(9, 10)):
+        # Whatever part of the wagers is on Poker, the better paytable gains no more than this.
+        low, high = (others / 2 * share + edge * (1 - share) for edge in poker)
+        assert high / low <= hold.computed["most_by_poker_table"] < hold.computed["printed_range"]
+    for code, sign in (("9", -1), ("6", 1)):
+        edge = hold.computed[f"house_edge_with_hat_trick_{code}"]
+        assert edge * 4 == others + max(poker) + sheet.row("hat-trick", code).house_edge
+        assert edge * sign > 0
+    assert first.computed == {"cycles_if_rate": Fraction(5, 4), "cycles_if_time": Fraction(4, 3)}
+    assert all(entry.reason and entry.to_json()["verdict"] == "not_judged" for entry in unjudged())
+    assert [entry.figure for entry in unjudged("triple-shot-bonus")] == ["hold"]
+    assert list(unjudged("three-card-poker")) == []
+
+
 def test_verdicts_at_their_own_precision() -> None:
     for printed, exact, places, verdict in (
         ("1", Fraction(1), 0, "exact"),
@@ -181,6 +273,25 @@ def test_verify_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
         "note", "departures",
     ]  # fmt: skip
     assert all(claim["departures"] == [] for claim in document["claims"])
+    assert document["not_judged"] == []
+    assert {entry["which"] for entry in document["noise"]} == {"all", "first", "words", "letters"}
+    assert [row["uncovered"] for row in document["coverage"]] == [0] * 5
+    code, document = run(capsys, "verify", "--verdict", "not_judged")
+    assert (code, document["claims"]) == (0, [])
+    assert [entry["figure"] for entry in document["not_judged"]] == [
+        "hold", "cycle_time", "cycle_time",
+    ]  # fmt: skip
+    assert main(["verify", "--verdict", "not_judged", "--numbers"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "Figures that software cannot check" in shown
+    assert "Numbers that say nothing about a game" in shown
+    assert "3 claims: 3 not judged" in shown
+    for entry in noise():
+        assert entry.source[0] in shown
+    assert main(["verify", "--verdict", "not_judged"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    total = sum(row.noise for row in coverage())
+    assert f"{total} are noise, 0 are unexplained; --numbers lists them." in shown
     code, document = run(capsys, "verify", "--verdict", "maybe")
     assert (code, document["error"]["reason"]) == (2, "unknown_value")
 
@@ -202,7 +313,7 @@ def test_every_hand_that_the_chart_does_not_fit_is_listed(
     assert main(["verify", "--full"]) == 0
     shown = capsys.readouterr().out
     table = shown[shown.index("Hands that are better played otherwise") :]
-    rows = [line.split() for line in table.splitlines() if "/decision/" in line]
+    rows = [line.split() for line in table.splitlines() if "/blackjack/" in line]
     departures = [(entry.claim, hand) for entry in judged for hand in entry.departures]
     assert [(row[0], row[1], row[2], row[3], row[5]) for row in rows] == [
         (hand.hand, claim.up_card, hand.printed, hand.best, claim.id) for claim, hand in departures
