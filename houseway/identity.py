@@ -28,7 +28,9 @@ def digest(
 ) -> str:
     """Sixty-four hexadecimal digits for the rules of a game, by the form that a record names."""
     rows = {bet: table.to_json() for bet, table in paytables.items()}
-    if form > 1:
+    if form == 1:
+        _put_first_sources(game, rows)
+    else:
         # Where a pay was printed is no part of what is played.
         rows = {
             bet: {part: row[part] for part in ("code", "pays", "envy") if part in row}
@@ -42,6 +44,14 @@ def digest(
     }
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _put_first_sources(game: str, rows: Mapping[Any, dict[str, Any]]) -> None:
+    """Put the sources that the first form named where more have been found since."""
+    for kept in catalog("identity").get("first_source", ()):
+        row = rows.get(kept["bet"])
+        if row is not None and (game, row["code"]) == (kept["game"], kept["code"]):
+            row["source"] = kept["source"]
 
 
 def chosen_options(game: str, options: Options) -> dict[str, str]:
