@@ -195,6 +195,14 @@ def approved_list() -> tuple[Approved, ...]:
     )
 
 
+def system_name(system: str) -> str:
+    """The name by which the maker sells a progressive system (CMP-11).
+
+    Names are data: makers change them, and no rule and no digest of rules looks at them.
+    """
+    return next(str(row["name"]) for row in catalog("equipment")["system"] if row["code"] == system)
+
+
 def approved_for(kind: str, game: str) -> Approved:
     """The row that says which equipment of a kind may stand at a game."""
     rows = [row for row in approved_list() if row.kind == kind]

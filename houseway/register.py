@@ -70,6 +70,17 @@ def readings() -> tuple[Reading, ...]:
     )
 
 
+def contact_role(profile: str) -> str | None:
+    """Whom to ask at the Commission under a jurisdiction profile, by role (CMP-17).
+
+    None where no jurisdiction is named.
+    """
+    for entry in catalog("contacts")["contact"]:
+        if profile in entry["profiles"]:
+            return str(entry["role"])
+    return None
+
+
 def clause(clause_id: str) -> Clause:
     """The clause of that id; refused when there is none."""
     for found in clauses():

@@ -8,7 +8,7 @@ from houseway.games.progressive import NAMES
 from houseway.options import Options, allowed_values, register, wager_limit
 from houseway.paytables import PayTable, library
 from houseway.refusal import Reason, Refused, listed
-from houseway.register import clauses, readings
+from houseway.register import clauses, contact_role, readings
 from houseway.ruleset import differences, make_ruleset
 from houseway.wagers import choose_paytables, read_options
 
@@ -39,6 +39,7 @@ def rules_document(
     return {
         "game": code,
         "name": name,
+        "contact": contact_role(options.profile),
         "ruleset": None if code in NAMES else _ruleset(code, option_texts, chosen),
         "clauses": [
             {

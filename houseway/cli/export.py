@@ -47,7 +47,7 @@ def export(
     ----------
     report
         win-pages, adjustments, progressive, reconciliation, meters, coin-in, deposits, transfers,
-        events, master, slips, drops, play, pace, voids, envy, shuffler or system.
+        events, master, slips, drops, play, pace, voids, envy, shuffler, cards or system.
     out
         A file; standard output unless told, but not for parquet and not with --json, which then
         says what was written.

@@ -63,6 +63,8 @@ def _show(document: dict[str, Any]) -> None:
     for limit in document["limits"]:
         amount = dollars_text(limit["cents"])
         screen.print(f"\nNo single wager above {amount} ({limit['citation']}).")
+    if document["contact"]:
+        screen.print(f"\nQuestions about these rules go to {document['contact']}.")
     for paytable in document["paytables"]:
         screen.print(f"\n[bold]{paytable['bet']} {paytable['code']}[/bold]")
         pays = table("hand", "pays", right=("pays",))

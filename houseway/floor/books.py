@@ -371,6 +371,22 @@ def shuffler(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
         yield row
 
 
+def cards(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
+    """Cards that were changed: at which table, of what stock and why (ACE-05)."""
+    for event in events:
+        data = event.data
+        yield {
+            "record": event.position,
+            **clocks.when(event.at),
+            "at": event.at,
+            "table": event.stream.partition(":")[2],
+            "material": data["material"],
+            "size": data["size"],
+            "reason": data["reason"],
+            "by": event.actor,
+        }
+
+
 def system(events: Iterable[Event], clocks: Clocks) -> Iterator[Row]:
     """People, settings and restarts."""
     hidden = ("pin_hash",)
@@ -465,6 +481,12 @@ BOOKS: Mapping[str, Book] = {
         shuffler,
         "day shift table cycles hands faults steps",
         ("cycles", "hands", "faults"),
+    ),
+    "cards": Book(
+        "Cards changed",
+        ("cards_changed",),
+        cards,
+        "record day shift at table material size reason by",
     ),
     "system": Book(
         "System events",

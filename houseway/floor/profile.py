@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from houseway.equipment import system_name
 from houseway.options import Options
 from houseway.paytables import PayTable
 
@@ -11,7 +12,8 @@ from houseway.paytables import PayTable
 class Profile:
     """One of the three systems that the sources describe."""
 
-    name: str
+    system: str
+    """Its code."""
     start: str
     """What the key is called that takes the wagers."""
     end: str
@@ -29,9 +31,14 @@ class Profile:
     adjust_clause: str
     envy_clause: str
 
+    @property
+    def name(self) -> str:
+        """What its maker calls it."""
+        return system_name(self.system)
+
 
 GAME_MANAGER = Profile(
-    name="Game Manager",
+    system="game_manager",
     start="COIN IN",
     end="GAME OVER",
     spot_first=False,
@@ -46,7 +53,7 @@ GAME_MANAGER = Profile(
     envy_clause="PGM-17",
 )
 NEXUS = Profile(
-    name="Nexus Command",
+    system="nexus",
     start="START GAME",
     end="END GAME",
     spot_first=True,
@@ -61,7 +68,7 @@ NEXUS = Profile(
     envy_clause="PNX-17",
 )
 LINK = Profile(
-    name="multi-game link",
+    system="multi_link",
     start="START GAME",
     end="END GAME",
     spot_first=True,
@@ -75,6 +82,8 @@ LINK = Profile(
     adjust_clause="PML-15",
     envy_clause="PML-16",
 )
+
+PROFILES = (GAME_MANAGER, NEXUS, LINK)
 
 
 def profile_of(paytable: PayTable, options: Options) -> Profile:

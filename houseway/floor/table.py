@@ -80,6 +80,9 @@ class FloorTable:
     """Serial numbers of what stands at it."""
     without_layout: bool = False
     """True when it was made before a layout was asked for, and has had none since."""
+    card_material: str = ""
+    card_size: str = ""
+    """Of the cards that lie at it; empty until they are changed for the first time (ACE-05)."""
     link: str = ""
     started: bool = False
     """True from START GAME to the end of the round: progressive wagers are taken."""
@@ -211,6 +214,8 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
             return replace(before, equipment=tuple(stands))
         case "table_closed":
             return replace(before, opened_at="")
+        case "cards_changed":
+            return replace(before, card_material=data["material"], card_size=data["size"])
         case "link_joined":
             return replace(before, link=data["link"])
         case "link_left":

@@ -18,6 +18,7 @@ from houseway.floor.approvals import (
 )
 from houseway.floor.table import FloorTable
 from houseway.journal.state import State
+from houseway.register import contact_role
 from houseway.server.lobby import tables_of
 from houseway.server.names import game_name
 
@@ -40,7 +41,11 @@ def opening(state: State, table: FloorTable) -> dict[str, Any]:
         "profile": profile,
         "asked": profile in STRICT,
         "opened_at": table.opened_at or None,
+        "contact": contact_role(profile),
         "equipment": list(table.equipment),
+        "cards": {"material": table.card_material, "size": table.card_size}
+        if table.card_material
+        else None,
         "missing": _reasons(missing(state, table)),
         "unfit": {serial: _reasons(found) for serial, found in unfit(state, table).items()},
         "rules": {

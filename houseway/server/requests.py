@@ -351,6 +351,14 @@ class OpenTable(OfTable):
     equipment: Annotated[list[Name], Field(max_length=6)] = []
 
 
+class ChangeCards(OfTable):
+    """New cards at a table."""
+
+    material: Literal["paper", "plastic"]
+    size: Literal["poker", "bridge"]
+    reason: Words
+
+
 Pieces = Annotated[
     dict[Annotated[str, Field(pattern=r"^[0-9]{1,7}$")], Count],
     Field(max_length=30, description="Pieces by denomination in cents."),
@@ -469,6 +477,7 @@ ARGUMENTS: dict[str, type[Body]] = {
     "change_table": ChangeTable,
     "open_table": OpenTable,
     "close_table": OfTable,
+    "change_cards": ChangeCards,
     "record_paper": RecordPaper,
     "approve_rules": ApproveRules,
     "record_maker": RecordMaker,

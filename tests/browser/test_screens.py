@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.window import SIZES, DealerWindow, Window, windows_by_card
-from tests.server.serving import Dealer, InThread, Rigged, boldly, in_thread
+from tests.server.serving import PIN, Dealer, InThread, Rigged, boldly, in_thread
 
 SCREENS: dict[str, tuple[str, str, str]] = {
     "sign-in": ("", "/sign-in", "Sign in"),
@@ -84,6 +84,22 @@ def test_dialogs_are_within_everybodys_reach(browser: Browser, played: InThread)
         window.keys("Escape")
         expect(window.page.get_by_role("dialog")).to_have_count(0)
         assert window.page.evaluate("document.activeElement !== document.body")
+    window.close()
+
+
+@pytest.mark.clause("ACE-05")
+def test_a_supervisor_records_new_cards(browser: Browser, played: InThread) -> None:
+    window = Window(browser, played).sign_in("s1", "/administration")
+    window.page.get_by_role("button", name="Change cards FaceUp").click()
+    dialog = window.page.get_by_role("dialog")
+    dialog.get_by_label("Material").select_option("Plastic")
+    dialog.get_by_label("Size").select_option("Bridge")
+    dialog.get_by_label("Why they are changed").fill("a corner is bent")
+    dialog.get_by_label("Your PIN").fill(PIN)
+    window.check("dialog-cards")
+    window.do(dialog.locator("button.primary"))
+    entry = window.page.get_by_role("listitem").filter(has_text="FaceUp")
+    expect(entry).to_contain_text("Cards: plastic, bridge size")
     window.close()
 
 

@@ -162,7 +162,7 @@ def test_an_unknown_command_is_refused(capsys: pytest.CaptureFixture[str]) -> No
         (["export"],
          ("no report is given; known: win-pages, adjustments, progressive, reconciliation, meters, "
           "coin-in, deposits, transfers, events, master, slips, drops, play, pace, voids, envy, "
-          "shuffler, system")),
+          "shuffler, cards, system")),
         (["backup", "", "--database", "sqlite:///x.sqlite"],
          "--file is not given; write --file monday.journal"),
         (["par", "three-card-poker", "--paytable", "=A"],

@@ -1,14 +1,24 @@
 """What must be on record before a table opens for money."""
 
+import ast
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 import pytest
 
+from houseway.catalog import catalog
 from houseway.equipment import Display, stack_problems, stacks
+from houseway.floor.approvals import find_register, rules_played
 from houseway.floor.model import FloorModel
+from houseway.floor.profile import PROFILES
+from houseway.floor.table import find_table
+from houseway.games import GAMES
 from houseway.journal.rebuild import differences
+from houseway.options import allowed_values
 from houseway.refusal import Reason, Refused
+from houseway.ruleset import make_ruleset
+from tests import ROOT
 from tests.floor.room import Room
 
 PAPER = {"reference": "2023-3119", "day": "2023-06-14"}
@@ -194,6 +204,93 @@ def test_parts_are_approved_in_sets_and_higher_only_where_it_says_so() -> None:
         "Nexus Command Table Controller Software": "2.0.0",
     }
     assert problems("nexus", mixed)
+
+
+def renamed(found: Any) -> Any:
+    """The same data with another name wherever a name is."""
+    if isinstance(found, list):
+        return [renamed(one) for one in found]
+    if isinstance(found, dict):
+        return {
+            key: f"{value} Renamed" if key == "name" else renamed(value)
+            for key, value in found.items()
+        }
+    return found
+
+
+def digests() -> dict[tuple[str, str], str]:
+    """The digest of every game under every progressive system."""
+    return {
+        (game.code, system): make_ruleset(game.code, {"award_profile": system}).digest
+        for game in GAMES
+        for system in allowed_values("award_profile")
+    }
+
+
+@pytest.mark.clause("CMP-11")
+def test_the_system_of_2023_is_approved_and_new_names_change_no_rule(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert problems("nexus", NEXUS) == []
+    before = digests()
+    worked = {profile.system: asdict(profile) for profile in PROFILES}
+    shipped = catalog("equipment")
+    other = {**shipped, **{rows: renamed(shipped[rows]) for rows in ("system", "stack")}}
+    monkeypatch.setattr("houseway.equipment.catalog", lambda _name: other)
+    stacks.cache_clear()
+    try:
+        # The new names are in force, and the old ones are nobody's.
+        assert problems("nexus", {f"{part} Renamed": NEXUS[part] for part in NEXUS}) == []
+        assert problems("nexus", NEXUS)
+        assert all(profile.name.endswith(" Renamed") for profile in PROFILES)
+        assert digests() == before
+        assert {profile.system: asdict(profile) for profile in PROFILES} == worked
+    finally:
+        stacks.cache_clear()
+
+
+@pytest.mark.clause("CMP-11")
+def test_a_maker_with_a_new_name_needs_no_new_approval_of_rules(room: Room) -> None:
+    strict(room)
+    room.do("a1", "record_paper", paper="internal_controls", **PAPER)
+    room.do("a1", "approve_rules", table="S", **PAPER)
+    equip(room)
+    approved = rules_played(room.state, find_table(room.state, "S"))
+    new_name = "Scientific Games"
+    room.do("a1", "record_maker", maker=new_name, state=LICENCE, tribe=LICENCE)
+    sold = {"maker": new_name, "sold": "2024-02-01"}
+    shuffler = {"serial": "SH1", "kind": "shuffler", "model": "Ace Two", "approval": "A-7"}
+    system = {"serial": "PG1", "kind": "progressive", "model": "Atlas Two", "parts": NEXUS}
+    room.do("a1", "record_equipment", **shuffler, **sold)
+    room.do("a1", "record_equipment", **system, display=MONITOR, **sold)
+    assert find_register(room.state).equipment["SH1"].maker == new_name
+    assert rules_played(room.state, find_table(room.state, "S")) == approved
+    opened(room, "SH1", "PG1", "LA1")
+
+
+@pytest.mark.clause("CMP-11")
+def test_no_code_holds_the_name_of_a_product() -> None:
+    """Comments and docstrings may; a text that the program uses may not."""
+    names = {row["name"] for row in catalog("equipment")["system"]}
+    names |= {part.name for stack in stacks() for part in (*stack.parts, *stack.displays)}
+    # The link is ours to name: the letters call it by what it does.
+    names -= {"multi-game link"}
+    assert {"GM Atlas", "Nexus Command II", "Nexus Command", "Game Manager"} <= names
+    for path in sorted((ROOT / "houseway").rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        if not any(name in text for name in names):
+            continue
+        tree = ast.parse(text)
+        said = {
+            node.value.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                if node.value in said:
+                    continue
+                assert not [name for name in names if name in node.value], (path, node.lineno)
 
 
 @pytest.mark.parametrize(

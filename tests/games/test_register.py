@@ -6,10 +6,13 @@ from collections import Counter
 import pytest
 
 from houseway import Refused
+from houseway.cli import main
 from houseway.games import GAMES
 from houseway.names import GAME_CODES, PROGRESSIVE_CODES
+from houseway.options import allowed_values
 from houseway.options import register as option_register
-from houseway.register import clause, clauses, game_list, readings
+from houseway.register import clause, clauses, contact_role, game_list, readings
+from houseway.rulebook import rules_document
 
 
 def test_the_register_holds_216_clauses_in_our_own_words() -> None:
@@ -68,3 +71,33 @@ def test_an_unknown_clause_is_refused() -> None:
     assert clause("TCP-04").id == "TCP-04"
     with pytest.raises(Refused, match="clause 'TCP-99' is unknown"):
         clause("TCP-99")
+
+
+@pytest.mark.clause("CMP-17")
+def test_commercial_and_tribal_questions_go_to_different_roles() -> None:
+    roles = {profile: contact_role(profile) for profile in allowed_values("profile")}
+    assert roles.pop("none") is None
+    assert roles["wa_commercial"] == roles["wa_2017"] != roles["wa_tribal"]
+    for role in roles.values():
+        assert role is not None
+        # A role and nobody's name: one capital, of the Commission, and no digit of a number.
+        assert re.findall(r"[A-Z]\w*", role) == ["Commission"]
+        assert not re.search(r"[0-9@]", role)
+
+
+@pytest.mark.clause("CMP-17")
+@pytest.mark.parametrize(
+    ("profile", "who"), [("wa_commercial", "card rooms"), ("wa_tribal", "tribal")]
+)
+def test_the_rules_say_whom_to_ask(
+    capsys: pytest.CaptureFixture[str], profile: str, who: str
+) -> None:
+    texts = {"profile": profile, "date": "2026-01-05"}
+    document = rules_document("three-card-poker", texts, [])
+    assert who in document["contact"]
+    options = [f"--option={name}={value}" for name, value in texts.items()]
+    assert main(["rules", "three-card-poker", *options]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert f"Questions about these rules go to {document['contact']}." in shown
+    assert main(["rules", "three-card-poker"]) == 0
+    assert "Questions about these rules" not in capsys.readouterr().out

@@ -44,6 +44,7 @@ def test_the_document_lists_all_216_and_what_is_untested() -> None:
     statuses = {entry["id"]: entry["status"] for entry in document["clauses"]}
     assert set(statuses.values()) <= {"tested", "untested", "no_software"}
     assert document["untested"] == [i for i, status in statuses.items() if status == "untested"]
+    assert not {"CMP-11", "CMP-17", "ACE-04", "ACE-05"} & {*document["untested"]}
     assert {i for i, status in statuses.items() if status == "no_software"} == {
         "CMP-09",
         "ACE-09",

@@ -9,6 +9,7 @@ from houseway.floor.approvals import NEEDED, PAPERS
 from houseway.floor.equipment_register import KINDS
 from houseway.floor.person import ROLES
 from houseway.options import parse_options
+from houseway.register import contact_role
 from tests.server.serving import DATE, PIN, InThread, in_thread
 from tests.server.serving import ROLES as CARDS
 
@@ -343,3 +344,22 @@ def test_the_console_asks_for_the_serial_of_the_replacement(floor: InThread) -> 
     assert clauses(opening(floor)["unfit"]["SH1"]) == ["TSR-32"]
     record(floor, "record_repair", serial="SH1", reference="service 12")
     assert opening(floor)["unfit"] == {}
+
+
+@pytest.mark.clause("CMP-17")
+@pytest.mark.parametrize("profile", ["wa_commercial", "wa_tribal"])
+def test_a_table_says_whom_to_ask(floor: InThread, profile: str) -> None:
+    strict(floor, profile)
+    assert opening(floor)["contact"] == contact_role(profile)
+    assert opening(floor, "Poker")["contact"] is None
+
+
+@pytest.mark.clause("ACE-05")
+def test_a_table_says_which_cards_lie_at_it(floor: InThread) -> None:
+    assert opening(floor, "Poker")["cards"] is None
+    stock = {"material": "plastic", "size": "bridge"}
+    asked = {"table": "Poker", **stock, "reason": "worn"}
+    floor.as_("s1").do("change_cards", asked, pin=PIN)
+    assert opening(floor, "Poker")["cards"] == stock
+    status, _ = floor.as_("s1").refused("change_cards", {**asked, "size": "jumbo"}, pin=PIN)
+    assert status == 422

@@ -83,6 +83,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "change_table": (SYSTEMS, {"table": "Spare", "paytables": {"pair-plus": "B"}}),
     "open_table": (OVER, POKER),
     "close_table": (OVER, POKER),
+    "change_cards": (OVER, {**POKER, "material": "paper", "size": "poker", "reason": "worn"}),
     "record_paper": (SYSTEMS, {**PAPER, "paper": "licence"}),
     "approve_rules": (SYSTEMS, {**PAPER, "table": "Poker"}),
     "record_maker": (SYSTEMS, {"maker": "Acme"}),

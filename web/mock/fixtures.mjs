@@ -468,6 +468,7 @@ function opening(one) {
   const asked = ['T1', 'T4'].includes(one.table);
   return {
     table: one.table, name: one.name, profile: asked ? 'wa_commercial' : 'none', asked, opened_at: one.table === 'T1' ? ago(7200) : null, equipment: one.table === 'T1' ? ['PG-01'] : [],
+    contact: asked ? 'the contact of the Commission for commercial card rooms' : null, cards: one.table === 'T1' ? { material: 'plastic', size: 'bridge' } : null,
     missing: one.table === 'T4' ? [{ clause: 'CMP-01', text: 'the rules that it plays are not the ones that were approved' }, { clause: 'CMP-16', text: 'no shuffler on record is assigned to it' }] : [],
     unfit: asked ? { 'SH-04': [{ clause: 'CMP-03', text: 'the maker of SH-04 had no licence of the State when it was sold' }] } : {},
     rules: { revision: '2023-06-14', digest: 'cb1d4c231c32fd08'.repeat(4), approved: one.table === 'T1' ? PAPER : null },

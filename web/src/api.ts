@@ -773,6 +773,10 @@ export interface Opening {
   /** True where the register is asked before it opens. */
   asked: boolean;
   opened_at: Time | null;
+  /** Whom to ask at the authority, by role; null for practice. */
+  contact: string | null;
+  /** The cards that lie at it; null until they are changed for the first time. */
+  cards: CardStock | null;
   /** What stands at it, or stood there when it was open last. */
   equipment: string[];
   /** What keeps it closed; at an open table, what is no longer as it was. */
@@ -783,6 +787,11 @@ export interface Opening {
   rules: { revision: string; digest: string; approved: Paper | null };
   /** What is posted at it. */
   placard: string[];
+}
+
+export interface CardStock {
+  material: 'paper' | 'plastic';
+  size: 'poker' | 'bridge';
 }
 
 export type EquipmentKind = 'shuffler' | 'progressive' | 'layout';
@@ -1186,6 +1195,7 @@ export interface Commands {
   /** Equipment by serial; a supervisor or an executive opens and closes. */
   open_table: { table: string; equipment: string[] };
   close_table: { table: string };
+  change_cards: { table: string; reason: string } & CardStock;
   record_paper: { paper: string } & Paper;
   approve_rules: { table: string } & Paper;
   /** A licence that is left out is no longer on record. */
