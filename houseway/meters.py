@@ -5,9 +5,11 @@ out whole: there is no rounding, and the part of a cent that is not shown is car
 Whoever books these movements finds every unit in the record they return.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
-from houseway.money import check_amount
+from houseway.money import MeterLevel, check_amount
 from houseway.refusal import Reason, Refused
 
 MICROCENTS = 1_000_000
@@ -26,16 +28,39 @@ class MeterSettings:
     def __post_init__(self) -> None:
         for name in ("contribution_ppm", "reserve_ppm"):
             rate = getattr(self, name)
-            if isinstance(rate, bool) or not isinstance(rate, int) or not 0 <= rate <= MICROCENTS:
+            if isinstance(rate, bool) or not isinstance(rate, int):
                 raise ValueError(f"{name} {rate!r} is not a whole number from 0 to {MICROCENTS:,}")
+            if not 0 <= rate <= MICROCENTS:
+                what = name.removesuffix("_ppm")
+                raise ValueError(f"{what} {percent_text(rate)} is not allowed; 0% to 100% is")
         if self.contribution_ppm + self.reserve_ppm > MICROCENTS:
             raise ValueError(
-                f"contribution {self.contribution_ppm} and reserve {self.reserve_ppm} ppm are more "
-                "than the whole wager"
+                f"contribution {percent_text(self.contribution_ppm)} and reserve "
+                f"{percent_text(self.reserve_ppm)} are more than the whole wager"
             )
         check_amount(self.meter_seed_cents, "meter_seed", zero=True)
         if self.cap_cents is not None:
             check_amount(self.cap_cents, "cap", zero=True)
+
+
+def percent_text(ppm: int) -> str:
+    """A rate in parts per million as a percentage, such as 26.5%."""
+    whole, part = divmod(abs(ppm), 10_000)
+    decimals = f".{part:04}".rstrip("0").rstrip(".")
+    return f"{'-' if ppm < 0 else ''}{whole}{decimals}%"
+
+
+def settings_json(settings: Mapping[MeterLevel, MeterSettings]) -> dict[str, dict[str, Any]]:
+    """Settings as plain data."""
+    return {
+        name: {
+            "contribution_ppm": level.contribution_ppm,
+            "reserve_ppm": level.reserve_ppm,
+            "meter_seed_cents": level.meter_seed_cents,
+            "cap_cents": level.cap_cents,
+        }
+        for name, level in settings.items()
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -106,6 +106,12 @@ class PayTable:
         return tuple(dict.fromkeys(shares))
 
     @property
+    def largest_fixed(self) -> Fraction:
+        """The most that a unit wager gets back from no meter; 0 where every pay is a share."""
+        fixed = (odds.net + 1 for _, odds in self.rows if not isinstance(odds, MeterShare))
+        return max(fixed, default=Fraction(0))
+
+    @property
     def community(self) -> bool:
         """True when two community cards are judged together with the player's own three."""
         return self.game == "five-card-link"

@@ -17,6 +17,7 @@ from houseway.exact.law import Law, law_of
 from houseway.exact.liability import bonus_liability, maximum_liability
 from houseway.exact.long_run import LongRun, long_run
 from houseway.exact.mix import whole_game_edge
+from houseway.exact.presets import preset
 from houseway.exact.progressive import (
     AnteDecision,
     ProgressiveRow,
@@ -39,7 +40,7 @@ from houseway.games.triple_shot_bonus import (
     war,
 )
 from houseway.hands import QUEEN_SIX_FOUR, FiveCard
-from houseway.meters import MeterSettings
+from houseway.meters import MeterSettings, settings_json
 from houseway.money import CENTS_PER_DOLLAR
 from houseway.names import PROGRESSIVE_CODES, Bet
 from houseway.options import Options
@@ -265,6 +266,7 @@ class PricedProgressive:
             document["ante_decision"] = self.decision.to_json()
         if self.long_run is not None:
             document["long_run"] = self.long_run.to_json()
+        document["preset"] = settings_json(preset(self.row))
         seats = range(2, MOST_SEATS + 1)
         document["simultaneous_hits"] = {
             str(count): str(simultaneous(self.row.pays, count)) for count in seats

@@ -10,11 +10,10 @@ from houseway.floor.guard_rails import (
     check_change,
     check_mixture,
     check_settings,
-    settings_json,
-    warnings,
 )
 from houseway.floor.house import today
 from houseway.floor.link import Link, find_link, link_stream, read_settings
+from houseway.floor.link_price import paytable_of, preset_of, price_change, price_new
 from houseway.floor.linking import check_linkable
 from houseway.floor.live_round import round_of
 from houseway.floor.person import administrator, require
@@ -26,9 +25,9 @@ from houseway.identity import FORM
 from houseway.journal.event import Command, Draft, Entry, Transfer
 from houseway.journal.state import State
 from houseway.live.state import carried_over
-from houseway.meters import MeterSettings, opened
+from houseway.meters import MeterSettings, opened, settings_json
 from houseway.money import MeterLevel, check_amount
-from houseway.names import PROGRESSIVE_CODES, known_as
+from houseway.names import known_as
 from houseway.options import Options
 from houseway.paytables import library
 from houseway.refusal import Reason, Refused, listed
@@ -45,17 +44,15 @@ CAUSES = {
 
 
 def make_link(state: State, command: Command) -> Entry:
-    """A link with its paytable and meters, each opened at its meter_seed (PRC-01..09)."""
+    """A link with its paytable and meters, each opened at its meter_seed (PRC-01..09).
+
+    Its meters have the settings that are pre-configured for the paytable unless others are given.
+    """
     administrator(state, command)
     name = _new(state, link_stream, request.text(command, "link", longest=30))
-    game = command.arguments.get("progressive")
-    if game not in PROGRESSIVE_CODES:
-        raise Refused(
-            Reason.UNKNOWN_VALUE,
-            f"progressive {game!r} is unknown; known: {listed(PROGRESSIVE_CODES)}",
-        )
-    paytable = library().get(str(game), "progressive", request.text(command, "paytable"))
-    settings = read_settings(request.mapping(command, "meters"))
+    game = request.text(command, "progressive")
+    paytable = paytable_of(game, request.text(command, "paytable"))
+    settings = read_settings(request.mapping(command, "meters")) or preset_of(paytable)
     options = _options(command)
     check_settings(paytable, settings, options, override=_override(state, command))
     _check_notice(command, {}, settings)
@@ -66,7 +63,7 @@ def make_link(state: State, command: Command) -> Entry:
             f"deposits {request.shown(deposits)} is unknown; known: {listed(DEPOSITS)}",
         )
     all_from_meter = request.flag(command, "all_from_meter")
-    advice = [w.to_json() for w in warnings(paytable, settings, all_from_meter=all_from_meter)]
+    price = price_new(paytable, settings, all_from_meter=all_from_meter).to_json()
     moved: list[Transfer] = []
     for level, level_settings in settings.items():
         moved += accounts.opening(name, level, opened(level_settings))
@@ -77,11 +74,11 @@ def make_link(state: State, command: Command) -> Entry:
         "settings": settings_json(settings),
         "all_from_meter": all_from_meter,
         "deposits": deposits,
-        "advice": advice,
+        **price,
         "form": FORM,
     }
     draft = Draft(stream=link_stream(name), kind="link_made", data=data, transfers=moved)
-    return Entry(events=[draft], answer={"link": name, "advice": advice})
+    return Entry(events=[draft], answer={"link": name, **price})
 
 
 def set_thresholds(state: State, command: Command) -> Entry:
@@ -119,10 +116,10 @@ def change_settings(state: State, command: Command) -> Entry:
     check_change(link.settings, new, meters, all_from_meter=link.all_from_meter, reason=reason)
     check_mixture(link.settings, new)
     _check_notice(command, link.settings, new)
-    advice = [w.to_json() for w in warnings(link.pays, new, all_from_meter=link.all_from_meter)]
-    data = {"settings": settings_json(new), "reason": reason, "advice": advice, "form": FORM}
+    price = price_change(state, link, new).to_json()
+    data = {"settings": settings_json(new), "reason": reason, **price, "form": FORM}
     draft = Draft(stream=link_stream(link.name), kind="change_waits", data=data)
-    return Entry(events=[draft], answer={"waits_for": "the next award", "advice": advice})
+    return Entry(events=[draft], answer={"waits_for": "the next award", **price})
 
 
 def _check_between_games(state: State, link: Link, what: str) -> None:

@@ -6,10 +6,10 @@ things are not done at all.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
 
-from houseway.meters import MICROCENTS, Meter, MeterSettings, check_cap
-from houseway.money import CENTS_PER_DOLLAR, MeterLevel, MeterShare, dollars_text
+from houseway.meters import MICROCENTS, Meter, MeterSettings, check_cap, percent_text
+from houseway.money import CENTS_PER_DOLLAR, MeterLevel, dollars_text
 from houseway.options import Options
 from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
@@ -30,31 +30,47 @@ class Advice:
         return {"clause": self.clause, "text": self.text}
 
 
-def largest_fixed_cents(paytable: PayTable) -> int:
-    """The largest fixed award of a $1 wager (PRC-08)."""
-    pays = [odds for odds in paytable.pays.values() if not isinstance(odds, MeterShare)]
-    return max((int((odds.net + 1) * CENTS_PER_DOLLAR) for odds in pays), default=0)
-
-
 def warnings(
-    paytable: PayTable, settings: Mapping[MeterLevel, MeterSettings], *, all_from_meter: bool
-) -> list[Advice]:
-    """Every piece of advice that the settings go against."""
-    return list(_warnings(paytable, settings, all_from_meter))
-
-
-def _warnings(
-    paytable: PayTable, settings: Mapping[MeterLevel, MeterSettings], all_from_meter: bool
+    paytable: PayTable,
+    settings: Mapping[MeterLevel, MeterSettings],
+    *,
+    preset: Mapping[MeterLevel, MeterSettings],
+    hold: Fraction,
+    all_from_meter: bool,
 ) -> Iterator[Advice]:
+    """Every piece of advice that the settings go against.
+
+    `hold` is what the house keeps of a dollar in the long run with these settings.
+    """
     rate = sum(level.contribution_ppm for level in settings.values())
+    if hold < 0:
+        yield Advice(
+            "PRC-03",
+            f"in the long run the house loses {percent_text(round(-hold * MICROCENTS))} of every "
+            "dollar wagered",
+        )
     if all_from_meter and rate < GROWS_WELL_PPM:
         yield Advice(
             "PRC-02",
-            f"a contribution of {_percent(rate)} is below 70%: with every pay from the meter it "
-            "may run dry",
+            f"a contribution of {percent_text(rate)} is below 70%: with every pay from the meter "
+            "it may run dry",
         )
-    least = largest_fixed_cents(paytable)
+    least = int(paytable.largest_fixed * CENTS_PER_DOLLAR)
     for name, level in settings.items():
+        usual = preset[name]
+        if level.contribution_ppm > usual.contribution_ppm and not all_from_meter:
+            yield Advice(
+                "PRC-03",
+                f"a contribution of {percent_text(level.contribution_ppm)} to meter {name} is "
+                f"above the pre-configured {percent_text(usual.contribution_ppm)} of the house "
+                "and lowers what it keeps",
+            )
+        if level.meter_seed_cents != usual.meter_seed_cents:
+            yield Advice(
+                "PRC-07",
+                f"meter_seed {dollars_text(level.meter_seed_cents)} of meter {name} is not the "
+                f"{dollars_text(usual.meter_seed_cents)} that the house has pre-configured",
+            )
         if not level.reserve_ppm:
             yield Advice("PRC-04", f"meter {name} has no reserve; set a small part aside")
         if level.meter_seed_cents == 0 and level.reserve_ppm:
@@ -81,17 +97,12 @@ def check_settings(
     override: bool,
 ) -> None:
     """Refuse settings that cannot be, and a meter_seed of nothing without an override (PRC-09)."""
-    if set(settings) != set(paytable.levels):
-        raise Refused(
-            Reason.MISSING_METER,
-            f"meters {', '.join(sorted(settings)) or 'none'} are given; paytable "
-            f"{paytable.code!r} pays from {', '.join(paytable.levels)}",
-        )
+    check_levels(paytable, settings)
     total = sum(s.contribution_ppm + s.reserve_ppm for s in settings.values())
     if total > MICROCENTS:
         raise Refused(
             Reason.AMOUNT_TOO_LARGE,
-            f"contributions and reserves of {_percent(total)} are more than the whole wager",
+            f"contributions and reserves of {percent_text(total)} are more than the whole wager",
             "PRC-01",
         )
     empty = [name for name, level in settings.items() if level.meter_seed_cents == 0]
@@ -101,6 +112,16 @@ def check_settings(
             f"a meter_seed of $0.00 on meter {empty[0]} is not recommended; an executive may "
             "override it",
             "PRC-09",
+        )
+
+
+def check_levels(paytable: PayTable, settings: Mapping[MeterLevel, MeterSettings]) -> None:
+    """Refuse settings for other meters than those of a paytable."""
+    if set(settings) != set(paytable.levels):
+        raise Refused(
+            Reason.MISSING_METER,
+            f"meters {', '.join(sorted(settings)) or 'none'} are given; paytable "
+            f"{paytable.code!r} pays from {', '.join(paytable.levels)}",
         )
 
 
@@ -119,8 +140,8 @@ def check_change(
             raise Refused(
                 Reason.NOT_APPROVED,
                 f"raising the contribution of meter {name} from "
-                f"{_percent(old[name].contribution_ppm)} to {_percent(level.contribution_ppm)} "
-                "lowers the house advantage; give a reason",
+                f"{percent_text(old[name].contribution_ppm)} to "
+                f"{percent_text(level.contribution_ppm)} lowers the house advantage; give a reason",
                 "PRC-03",
             )
         check_cap(meters[name], level)
@@ -138,23 +159,6 @@ def check_mixture(
         raise Refused(
             Reason.AMOUNT_TOO_LARGE,
             f"each meter changes with its own next award, and until all have, rates may come to "
-            f"{_percent(total)} of the wager; lower some first",
+            f"{percent_text(total)} of the wager; lower some first",
             "PRC-01",
         )
-
-
-def _percent(ppm: int) -> str:
-    return f"{ppm / 10_000:g}%"
-
-
-def settings_json(settings: Mapping[MeterLevel, MeterSettings]) -> dict[str, dict[str, Any]]:
-    """Settings as plain data."""
-    return {
-        name: {
-            "contribution_ppm": level.contribution_ppm,
-            "reserve_ppm": level.reserve_ppm,
-            "meter_seed_cents": level.meter_seed_cents,
-            "cap_cents": level.cap_cents,
-        }
-        for name, level in settings.items()
-    }

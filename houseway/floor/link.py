@@ -5,10 +5,9 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from houseway.floor.guard_rails import settings_json
 from houseway.journal.event import Event
 from houseway.journal.state import State
-from houseway.meters import MeterSettings
+from houseway.meters import MeterSettings, settings_json
 from houseway.money import MeterLevel
 from houseway.paytables import PayTable, library
 from houseway.refusal import Reason, Refused
@@ -269,7 +268,7 @@ def read_settings(data: Mapping[str, Any]) -> dict[MeterLevel, MeterSettings]:
         try:
             found[name] = MeterSettings(**level)  # type: ignore[index]
         except (TypeError, ValueError) as error:
-            raise Refused(Reason.BAD_ARGUMENT, f"meter {name!r}: {error}") from None
+            raise Refused(Reason.BAD_ARGUMENT, f"meter {name!r}: {error}", "PRC-01") from None
     return found
 
 

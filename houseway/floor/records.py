@@ -12,14 +12,13 @@ from typing import Any, NamedTuple
 from houseway.floor.accounts import of_level, payable
 from houseway.floor.bank import deposit_due, liability_cents
 from houseway.floor.books import Clocks
-from houseway.floor.guard_rails import settings_json
 from houseway.floor.link import Link
 from houseway.floor.link import evolve as link_after
 from houseway.floor.movement import BACKED_OUT, FUNDS, HELD, Move, moves_of
 from houseway.floor.table import share_of
 from houseway.journal.event import Event
 from houseway.journal.state import State
-from houseway.meters import MICROCENTS
+from houseway.meters import MICROCENTS, settings_json
 from houseway.money import METER_LEVELS, MeterLevel
 from houseway.paytables import PayTable, library
 

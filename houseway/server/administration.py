@@ -1,5 +1,6 @@
 """Administration: people, tables, links and the register, with what they may be set to."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
@@ -9,18 +10,19 @@ from houseway.floor.accounts import meter_of
 from houseway.floor.approvals import NEEDED, PAPERS, dump, find_register
 from houseway.floor.custody import CAUSES
 from houseway.floor.equipment_register import KINDS
-from houseway.floor.guard_rails import settings_json
+from houseway.floor.guard_rails import check_levels
 from houseway.floor.house import find_house, today
-from houseway.floor.link import Link
+from houseway.floor.link import Link, find_link, read_settings
+from houseway.floor.link_price import paytable_of, preset_of, price_change, price_new
 from houseway.floor.person import ROLES, Person
 from houseway.floor.rules import OF_THE_FLOOR
 from houseway.floor.table import FloorTable
 from houseway.games import GAMES
 from houseway.journal.state import State
-from houseway.meters import MICROCENTS
+from houseway.meters import MICROCENTS, settings_json
 from houseway.names import PROGRESSIVE_CODES
 from houseway.options import Options, allowed_values, of_few_words, register
-from houseway.paytables import library
+from houseway.paytables import PayTable, library
 from houseway.server.lobby import links_of, tables_of
 from houseway.server.names import progressive_name
 from houseway.server.opening import equipment, opening
@@ -62,7 +64,11 @@ def administration(state: State, second_factors: frozenset[str]) -> dict[str, An
                 "code": code,
                 "name": progressive_name(code),
                 "paytables": [
-                    {"code": paytable.code, "levels": list(paytable.levels)}
+                    {
+                        "code": paytable.code,
+                        "levels": list(paytable.levels),
+                        "preset": _preset(paytable),
+                    }
                     for paytable in library().paytables
                     if paytable.game == code
                 ],
@@ -73,6 +79,23 @@ def administration(state: State, second_factors: frozenset[str]) -> dict[str, An
         "causes": dict(CAUSES),
         "register": _register(state, tables),
     }
+
+
+def link_price(state: State, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What settings would do to the edge of a link, or to that of one to be made (PRC-03)."""
+    settings = read_settings(asked["meters"])
+    if asked["link"]:
+        link = find_link(state, asked["link"])
+        check_levels(link.pays, settings)
+        return price_change(state, link, settings).to_json()
+    paytable = paytable_of(asked["progressive"], asked["paytable"])
+    check_levels(paytable, settings)
+    return price_new(paytable, settings, all_from_meter=asked["all_from_meter"]).to_json()
+
+
+@cache
+def _preset(paytable: PayTable) -> dict[str, Any]:
+    return settings_json(preset_of(paytable))
 
 
 def _register(state: State, tables: list[dict[str, Any]]) -> dict[str, Any]:

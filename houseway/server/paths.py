@@ -40,7 +40,7 @@ from houseway.server.reporting import (
     slip_paper,
     tray_paper,
 )
-from houseway.server.requests import PLAIN, ChartAsked, ReportAsked, SetUp, SignIn
+from houseway.server.requests import PLAIN, ChartAsked, LinkPriceAsked, ReportAsked, SetUp, SignIn
 from houseway.server.room import Room
 from houseway.server.trail import EXPORTS, Filter, export, trail
 
@@ -169,6 +169,15 @@ async def administration(request: Request, room: TheRoom, found: Signed) -> Answ
     """People, tables, links and the register."""
     check_role(request, found, ("administrator",))
     return await room.administration()
+
+
+@paths.post("/api/administration/link-price", tags=["pages"])
+async def link_price(
+    body: LinkPriceAsked, request: Request, room: TheRoom, found: Changing
+) -> Answer:
+    """The exact edge before and after a change of a link, and the advice that it goes against."""
+    check_role(request, found, ("administrator",))
+    return await asyncio.to_thread(room.link_price, body.model_dump())
 
 
 @paths.get("/api/openings", tags=["pages"])

@@ -184,7 +184,7 @@ class MakeLink(OfLink):
 
     progressive: Name
     paytable: Name
-    meters: Meters
+    meters: Annotated[Meters, Field(description="As pre-configured where none are given.")] = {}
     options: Options = {}
     all_from_meter: bool = False
     deposits: Literal["weekly", "not_asked"] = "weekly"
@@ -200,6 +200,16 @@ class ChangeSettings(OfLink):
     reason: Words = ""
     notice_posted: bool = False
     second: Card | None = None
+
+
+class LinkPriceAsked(Body):
+    """Settings of a link that are not yet sent: of one that stands, or of one to be made."""
+
+    link: Name | None = None
+    progressive: Name = ""
+    paytable: Name = ""
+    meters: Meters
+    all_from_meter: bool = False
 
 
 class Thresholds(OfLink):

@@ -287,6 +287,10 @@ class Room:
         cards = await asyncio.to_thread(self.sessions.with_second_factor)
         return administration.administration(self._state_now(), cards)
 
+    def link_price(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """What settings of a link would come to."""
+        return administration.link_price(self._state_now(), asked)
+
     def house_tables(self) -> list[dict[str, str]]:
         """The tables of the floor, by whose rules a dealer may train."""
         tables = lobby.tables_of(self.mirror.state)

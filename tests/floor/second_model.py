@@ -71,6 +71,42 @@ LEVELS = {
 }
 ENVY = {"akq_spades": 100, "akq_other_suit": 25}
 ENVY_PER_DOLLAR = {"royal_flush": 1000, "straight_flush": 300}
+# How often each hand comes, by the textbook: of 22,100 hands of three cards, with A-K-Q apart from
+# the other straight flushes, and of 2,598,960 hands of five.
+THREE_CARDS = {
+    "akq_spades": D(1, 22_100),
+    "akq_other_suit": D(3, 22_100),
+    "straight_flush": D(44, 22_100),
+    "three_of_a_kind": D(52, 22_100),
+    "straight": D(720, 22_100),
+}
+FIVE_CARDS = {
+    "royal_flush": D(4, 2_598_960),
+    "straight_flush": D(36, 2_598_960),
+    "four_of_a_kind": D(624, 2_598_960),
+    "full_house": D(3_744, 2_598_960),
+    "flush": D(5_108, 2_598_960),
+    "straight": D(10_200, 2_598_960),
+    "three_of_a_kind": D(54_912, 2_598_960),
+}
+
+
+def preset(contribution_percent: int, seed_dollars: int) -> dict[str, int]:
+    return {
+        "contribution_ppm": contribution_percent * 10_000,
+        "reserve_ppm": 10_000,
+        "meter_seed_cents": seed_dollars * 100,
+    }
+
+
+# PRC-07: what the house has pre-configured.
+PRESETS = {
+    "1": {"single": preset(11, 1_000)},
+    "2": {"single": preset(17, 1_000)},
+    "01": {"single": preset(15, 20_000)},
+    "ML01": {"mega": preset(7, 10_000), "major": preset(5, 2_000)},
+    "ML03": {"mega": preset(6, 10_000), "major": preset(6, 1_000), "minor": preset(5, 100)},
+}
 
 # WAC 230-15-695: a display goes down for these, and up for mistakes and gifts of the house.
 DOWN = ("won", "display_error", "above_cap", "booked_receipts", "seed_recovered")
@@ -254,20 +290,62 @@ class SecondModel:
 
     def advice(self, code: str, meters: dict[str, Any], all_off: bool) -> list[str]:
         """The clauses that settings go against, one line for each meter."""
-        found = []
+        found = ["PRC-03"] * (self.hold(code, meters, all_off) < 0)
         if all_off and sum(m["contribution_ppm"] for m in meters.values()) < 700_000:
             found.append("PRC-02")
         largest = max(pay for pay in PAYS[code].values() if type(pay) is int) * 100
-        for meter in meters.values():
+        for level, meter in meters.items():
             seed, reserve = meter.get("meter_seed_cents", 0), meter.get("reserve_ppm", 0)
+            usual = PRESETS[code][level]
+            above = meter["contribution_ppm"] > usual["contribution_ppm"]
+            found += ["PRC-03"] * (above and not all_off)
+            found += ["PRC-07"] * (seed != usual["meter_seed_cents"])
             found += ["PRC-04"] * (reserve == 0)
             found += ["PRC-06"] * (seed == 0 and reserve > 0)
             found += ["PRC-09"] * (seed == 0) + ["PRC-08"] * (0 < seed < largest)
         return sorted(found)
 
+    def hold(self, code: str, meters: dict[str, Any], all_off: bool) -> Fraction:
+        """What the house keeps of a dollar in the long run at a table of six lit hands."""
+        kept = D(1)
+        for level, meter in meters.items():
+            kept -= D(meter["contribution_ppm"] + meter.get("reserve_ppm", 0), PPM)
+            whole = next(hand for hand, pay in PAYS[code].items() if pay == (level, ALL))
+            kept -= self.chance(code, whole) * D(meter.get("meter_seed_cents", 0), 100)
+        for hand, pay in PAYS[code].items():
+            envy = ENVY if code in ("1", "2") else ENVY_PER_DOLLAR
+            kept -= 5 * self.chance(code, hand) * envy.get(hand, 0)
+            if type(pay) is int and not all_off:
+                kept -= self.chance(code, hand) * pay
+        return kept
+
+    def edge(self, code: str, dollars: dict[str, Fraction]) -> Fraction:
+        """What a dollar loses on average with so much on the meters."""
+        back = NOTHING
+        for hand, pay in PAYS[code].items():
+            paid = pay if type(pay) is int else pay[1] * dollars[pay[0]]
+            back += self.chance(code, hand) * paid
+        return 1 - back
+
+    def chance(self, code: str, hand: str) -> Fraction:
+        return (THREE_CARDS if code in ("1", "2") else FIVE_CARDS)[hand]
+
+    def figures(
+        self, code: str, meters: dict[str, Any], now: dict[str, Fraction], all_off: bool
+    ) -> dict[str, str]:
+        """What an administrator is shown of settings, as text."""
+        seeds = {level: D(meter.get("meter_seed_cents", 0), 100) for level, meter in meters.items()}
+        return {
+            "edge_at_seed": str(self.edge(code, seeds)),
+            "edge_at_meter": str(self.edge(code, now)),
+            "hold": str(self.hold(code, meters, all_off)),
+        }
+
     def do_make_link(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
         self.administrator(actor, asked)
-        name, code, meters = asked["link"], asked["paytable"], asked["meters"]
+        name, code = asked["link"], asked["paytable"]
+        meters = asked.get("meters") or PRESETS[code]
+        asked = {**asked, "meters": meters}
         if name in self.links:
             raise No("exists")
         all_off = asked.get("all_from_meter", False)
@@ -307,7 +385,13 @@ class SecondModel:
         for level, meter in meters.items():
             seed = D(meter.get("meter_seed_cents", 0), 100)
             self.put_up("seed_fund", name, level, seed, meter.get("cap_cents"))
-        return {"link": name, "advice": self.advice(code, meters, all_off)}
+        seeds = {level: D(meter.get("meter_seed_cents", 0), 100) for level, meter in meters.items()}
+        return {
+            "link": name,
+            "before": None,
+            "after": self.figures(code, meters, seeds, all_off),
+            "advice": self.advice(code, meters, all_off),
+        }
 
     def do_set_thresholds(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
         self.administrator(actor, asked)
@@ -339,12 +423,16 @@ class SecondModel:
             most += max(m["contribution_ppm"] + m.get("reserve_ppm", 0) for m in (old, meter))
         if most > PPM:
             raise No("old and new rates together are more than the wager")
+        shown = {level: D(cents(self.on("meter", asked["link"], level)), 100) for level in new}
+        before = self.figures(link["code"], link["rates"], shown, link["all_off"])
         # Rates and seed wait for the next whole award of their level; a cap does not.
         for level, meter in new.items():
             link["rates"][level]["cap_cents"] = meter.get("cap_cents")
         link["later"] = {level: dict(meter) for level, meter in new.items()}
         return {
             "waits_for": "the next award",
+            "before": before,
+            "after": self.figures(link["code"], new, shown, link["all_off"]),
             "advice": self.advice(link["code"], new, link["all_off"]),
         }
 

@@ -1,6 +1,7 @@
 """The progressive at the table, in each of the three systems, told as a pit boss would."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -371,10 +372,14 @@ def test_guard_rails_warn_and_some_refuse(room: Room) -> None:
     assert refused(room, "a1", "make_link", **SECOND, meters=zero).clause == "PRC-09"
     signed = {"second": "e1", "second_pin_held": True}
     made = room.do("a1", "make_link", **SECOND, meters=zero, **signed)
-    assert {line["clause"] for line in made["advice"]} == {"PRC-06", "PRC-09"}
+    assert {line["clause"] for line in made["advice"]} == {
+        *("PRC-03", "PRC-06", "PRC-07", "PRC-09")
+    }
     low = {"single": {**SETTINGS, "meter_seed_cents": 100, "reserve_ppm": 0}}
     made = room.do("a1", "make_link", **{**SECOND, "link": "N"}, meters=low)
-    assert {line["clause"] for line in made["advice"]} == {"PRC-04", "PRC-08"}
+    assert {line["clause"] for line in made["advice"]} == {
+        *("PRC-03", "PRC-04", "PRC-07", "PRC-08")
+    }
     raised = {"single": {**SETTINGS, "contribution_ppm": 300_000}}
     assert refused(room, "a1", "change_settings", link="L", meters=raised).clause == "PRC-03"
     room.do("a1", "change_settings", link="L", meters=raised, reason="a busy month")
@@ -480,3 +485,37 @@ def test_live_rounds_are_in_the_same_journal_and_come_out_again(room: Room, game
         before = round_of(room.state.streams["table:P"])
         assert before == record.table
     refused(room, "d1", "round", table="P", text="fly away")
+
+
+@pytest.mark.clause("PRC-03")
+def test_a_link_that_loses_money_is_told_so_when_it_is_made(room: Room) -> None:
+    room.set_up()
+    ninety = {"single": {**SETTINGS, "contribution_ppm": 900_000, "reserve_ppm": 0}}
+    made = room.do("a1", "make_link", **SECOND, meters=ninety)
+    told = [line["text"] for line in made["advice"] if line["clause"] == "PRC-03"]
+    assert "in the long run the house loses" in told[0]
+    assert "90% to meter single is above the pre-configured 11%" in told[1]
+    assert Fraction(made["after"]["hold"]) < 0 < Fraction(made["after"]["edge_at_seed"])
+
+
+@pytest.mark.clause("PRC-03", "PRC-07")
+def test_a_link_has_the_settings_of_its_paytable_unless_told(room: Room) -> None:
+    room.set_up()
+    made = room.do("a1", "make_link", **SECOND)
+    assert made["advice"] == []
+    [event] = [event for event in all_events(room) if event.data.get("name") == SECOND["link"]]
+    assert event.data["settings"]["single"]["meter_seed_cents"] == 100_000
+    assert event.data["after"] == made["after"]
+    # A change names the edge before and after, at the seed and at what stands on the meter.
+    meters = {"single": {**event.data["settings"]["single"], "meter_seed_cents": 200_000}}
+    changed = room.do("a1", "change_settings", link=SECOND["link"], meters=meters)
+    assert changed["before"] == made["after"]
+    before, after = (
+        {name: Fraction(text) for name, text in changed[when].items()}
+        for when in ("before", "after")
+    )
+    dearer = Fraction(1_000, 22_100)
+    assert before["edge_at_seed"] - after["edge_at_seed"] == dearer
+    assert before["hold"] - after["hold"] == dearer
+    assert before["edge_at_meter"] == after["edge_at_meter"]
+    assert [line["clause"] for line in changed["advice"]] == ["PRC-07"]

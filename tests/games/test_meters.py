@@ -163,8 +163,8 @@ def test_a_contribution_is_taken_back_to_the_last_unit(
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"contribution_ppm": -1}, "contribution_ppm -1 is not a whole number"),
-        ({"contribution_ppm": 1_000_001}, "is not a whole number from 0 to 1,000,000"),
+        ({"contribution_ppm": -1}, "contribution -0.0001% is not allowed; 0% to 100% is"),
+        ({"contribution_ppm": 1_000_001}, "contribution 100.0001% is not allowed"),
         ({"contribution_ppm": 0.5}, "contribution_ppm 0.5"),
         ({"contribution_ppm": 900_000, "reserve_ppm": 200_000}, "more than the whole wager"),
     ],

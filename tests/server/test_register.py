@@ -363,3 +363,28 @@ def test_a_table_says_which_cards_lie_at_it(floor: InThread) -> None:
     assert opening(floor, "Poker")["cards"] == stock
     status, _ = floor.as_("s1").refused("change_cards", {**asked, "size": "jumbo"}, pin=PIN)
     assert status == 422
+
+
+@pytest.mark.clause("PRC-03", "PRC-07")
+def test_an_administrator_sees_the_price_of_settings_before_they_are_sent(floor: InThread) -> None:
+    path, meters = "/api/administration/link-price", {"single": {"contribution_ppm": 200_000}}
+    new = {"progressive": "three-card-progressive", "paytable": "1", "meters": meters}
+    found = floor.as_("a1").post(path, new).json()
+    assert found["before"] is None
+    assert {one["clause"] for one in found["advice"]} == {*("PRC-03", "PRC-04", "PRC-07", "PRC-09")}
+    stands = view(floor)["links"][0]
+    same = {level["level"]: level["settings"] for level in stands["levels"]}
+    found = floor.as_("a1").post(path, {"link": stands["link"], "meters": same}).json()
+    assert found["before"] == found["after"]
+    for asked, status, told in (
+        ({**new, "paytable": "01"}, 409, "known: 1, 2"),
+        ({**new, "meters": {"mega": meters["single"]}}, 409, "pays from single"),
+        ({**new, "link": "Nowhere"}, 404, "'Nowhere'"),
+        ({**new, "meters": {"single": {"contribution_ppm": 1_000_001}}}, 422, "0% to 100%"),
+    ):
+        answer = floor.as_("a1").post(path, asked)
+        message = answer.json()["error"]["message"]
+        assert (answer.status_code, told in message) == (status, True), message
+    for role, card in CARDS.items():
+        if role != "administrator":
+            assert floor.as_(card).post(path, new).status_code == 403, role

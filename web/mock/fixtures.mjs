@@ -501,8 +501,8 @@ export function administration() {
       { code: 'triple-shot-bonus', name: 'Triple Shot Bonus', progressive: false },
     ],
     progressives: [
-      { code: 'three-card-progressive', name: 'Three Card Progressive', paytables: [{ code: '1', levels: ['single'] }, { code: '4', levels: ['single'] }] },
-      { code: 'five-card-link', name: 'Five Card Link', paytables: [{ code: 'ML03', levels: ['mega', 'major', 'minor'] }] },
+      { code: 'three-card-progressive', name: 'Three Card Progressive', paytables: [{ code: '1', levels: ['single'], preset: { single: SETTINGS } }, { code: '4', levels: ['single'], preset: { single: SETTINGS } }] },
+      { code: 'five-card-link', name: 'Five Card Link', paytables: [{ code: 'ML03', levels: ['mega', 'major', 'minor'], preset: { mega: SETTINGS, major: SETTINGS, minor: SETTINGS } }] },
     ],
     options: [
       { name: 'award_profile', text: 'Which progressive system is worked at the table.', values: ['nexus', 'game_manager'], described: '', default: 'nexus', games: [] },

@@ -922,6 +922,29 @@ export interface OfferedPaytables {
   tables: { code: string; rows: { hand: string; label: string; pays: string }[] }[];
 }
 
+/** Fractions of a $1 wager as text. */
+export interface LinkFigures {
+  edge_at_seed: string;
+  edge_at_meter: string;
+  /** What the house keeps in the long run. */
+  hold: string;
+}
+
+export interface LinkPrice {
+  /** Null for a link that is being made. */
+  before: LinkFigures | null;
+  after: LinkFigures;
+  advice: Reason[];
+}
+
+export interface LinkPriceAsked {
+  link?: string;
+  progressive?: string;
+  paytable?: string;
+  meters: Record<string, MeterSettings>;
+  all_from_meter?: boolean;
+}
+
 export interface Administration {
   people: AdminPerson[];
   tables: AdminTable[];
@@ -929,7 +952,7 @@ export interface Administration {
   roles: Role[];
   games: { code: string; name: string; progressive: boolean; paytables: OfferedPaytables[]; designators: { code: string; paytables: Record<string, string> }[] }[];
   /** Progressives with their paytables and the levels of each. */
-  progressives: { code: string; name: string; paytables: { code: string; levels: Level[] }[] }[];
+  progressives: { code: string; name: string; paytables: { code: string; levels: Level[]; preset: Record<string, MeterSettings> }[] }[];
   /** The register of options that a table may be made with. `values` is empty where one is typed; `described` says what. */
   options: { name: string; text: string; values: string[]; described: string; default: string; games: string[] }[];
   /** Why a link may be closed, as words: {"fault": "something does not work as it should"}. */

@@ -38,6 +38,12 @@ export function percent(ppm: number): string {
   return `${ppm / 10_000}%`;
 }
 
+/** "25.1267%" of the text of a fraction, such as "555301/2210000". */
+export function fractionPercent(text: string, places = 4): string {
+  const [whole = '0', of = '1'] = text.split('/');
+  return `${((Number(whole) / Number(of)) * 100).toFixed(places)}%`;
+}
+
 /** Parts per million of "26.5" or "26.5%"; null when it is no rate. */
 export function readPercent(text: string): number | null {
   const found = text.trim().match(/^(\d{1,3})(?:\.(\d{1,4}))?%?$/);
