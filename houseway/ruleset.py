@@ -4,7 +4,7 @@ Two tables with the same digest settle every hand alike.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -47,7 +47,14 @@ class Ruleset:
 
     def digest_by(self, form: int) -> str:
         """The digest of a form, as a record of that form has it."""
-        return digest(self.game.code, self.revision, self.options, self.paytables, form)
+        revision = self.revision_by(form)
+        return digest(self.game.code, revision, self.options, self.paytables, form)
+
+    def revision_by(self, form: int) -> str:
+        """The revision that a record of a form names; the first form looked at no day."""
+        if form > 1:
+            return self.revision
+        return revision_of(self.game.code, replace(self.options, date=None))
 
 
 def make_ruleset(

@@ -4,6 +4,7 @@ A table whose rules name no jurisdiction is a practice table and is not asked. T
 with approved rules, the papers of their jurisdiction, and equipment of licensed makers.
 """
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
@@ -154,9 +155,14 @@ def open_table(state: State, command: Command) -> Entry:
     if table.house_options.profile in STRICT:
         for clause, problem in _problems(state, table, serials):
             raise Refused(Reason.NOT_APPROVED, f"{table.name} cannot open: {problem}", clause)
-    data = {"equipment": serials, "without_layout": _may_lack_layout(state, table, serials)}
+    posted = placard(state, table)
+    data = {
+        "equipment": serials,
+        "without_layout": _may_lack_layout(state, table, serials),
+        "placard": _placard_digest(posted),
+    }
     draft = Draft(stream=table_stream(table.name), kind="table_opened", data=data)
-    return Entry(events=[draft], answer={"table": table.name, "placard": placard(state, table)})
+    return Entry(events=[draft], answer={"table": table.name, "placard": posted})
 
 
 def check_free(state: State, serials: list[str]) -> None:
@@ -186,7 +192,7 @@ def close_table(state: State, command: Command) -> Entry:
 
 
 def check_open(state: State, table: FloorTable) -> None:
-    """Refuse a round at a table of a jurisdiction that is not open, or not by approved rules."""
+    """Refuse a round at a table of a jurisdiction that is not open, or whose papers have lapsed."""
     profile = table.house_options.profile
     if profile not in STRICT:
         return
@@ -196,8 +202,20 @@ def check_open(state: State, table: FloorTable) -> None:
             f"{table.name} plays under {profile!r} and is not open; a supervisor opens it",
             "CMP-01",
         )
-    for clause, problem in _rule_problems(state, table):
+    for clause, problem in (*_problems(state, table, list(table.equipment)), *_stale(state, table)):
         raise Refused(Reason.NOT_APPROVED, f"{table.name} cannot deal: {problem}", clause)
+
+
+def _stale(state: State, table: FloorTable) -> Iterator[tuple[str, str]]:
+    """Why the placard at an open table no longer says what is played there (CMP-19)."""
+    if table.placard and table.placard != _placard_digest(placard(state, table)):
+        day = table.opened_at[:10]
+        yield "CMP-19", f"its placard of {day} is out of date; close the table and open it again"
+
+
+def _placard_digest(lines: list[str]) -> str:
+    # The first line has the day on which it is posted.
+    return hashlib.sha256("\n".join(lines[1:]).encode()).hexdigest()[:16]
 
 
 def placard(state: State, table: FloorTable) -> list[str]:
@@ -228,7 +246,9 @@ def missing(state: State, table: FloorTable) -> list[tuple[str, str]]:
         return []
     wrong = unfit(state, table)
     fitting = [serial for serial in find_register(state).equipment if serial not in wrong]
-    return list(_problems(state, table, list(table.equipment) if table.opened_at else fitting))
+    if not table.opened_at:
+        return list(_problems(state, table, fitting))
+    return [*_problems(state, table, list(table.equipment)), *_stale(state, table)]
 
 
 def unfit(state: State, table: FloorTable) -> dict[str, list[tuple[str, str]]]:
@@ -254,11 +274,12 @@ def _approval(state: State, table: FloorTable) -> Paper | None:
     """The approval of what a table plays now.
 
     One of the first form knows nothing of the settings of a link; it holds until they are changed.
+    Only a table of that time has a day among its options.
     """
     known = find_register(state).rules
     found = known.get(rules_now(state, table).digest)
     link = find_link(state, table.link) if table.link else None
-    if found is None and (link is None or link.form == 1):
+    if found is None and "date" in table.options and (link is None or link.form == 1):
         rules = rules_at_first(table, link.paytable if link else "")
         found = known.get(rules.digest_by(1))
     return found

@@ -270,7 +270,7 @@ def recalled_round(found: Recalled, viewer: Viewer, who: Who) -> dict[str, Any]:
         **listed_round(found, who),
         "game": rules.game.code,
         "rules": {
-            "revision": rules.revision,
+            "revision": rules.revision_by(last.form),
             "digest": found.rules_digest,
             "recorded": found.recorded_rules,
             "paytables": {bet: paytable.code for bet, paytable in rules.paytables.items()},

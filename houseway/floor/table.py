@@ -80,6 +80,8 @@ class FloorTable:
     """Serial numbers of what stands at it."""
     without_layout: bool = False
     """True when it was made before a layout was asked for, and has had none since."""
+    placard: str = ""
+    """A digest of the placard that was posted when it was opened; an earlier program kept none."""
     card_material: str = ""
     card_size: str = ""
     """Of the cards that lie at it; empty until they are changed for the first time (ACE-05)."""
@@ -208,6 +210,7 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
                 opened_at=event.at,
                 equipment=tuple(data["equipment"]),
                 without_layout=data["without_layout"],
+                placard=data.get("placard", ""),
             )
         case "shuffler_replaced":
             stands = (data["replacement"] if s == data["broken"] else s for s in before.equipment)

@@ -56,6 +56,11 @@ def supervisor_called_2(event: Event, _: State) -> Mapping[str, Any]:
     return {"reason": FOR_AN_AWARD, "text": "", **event.data}
 
 
+def round_2(event: Event, _: State) -> Mapping[str, Any]:
+    """The same. A program between two releases wrote steps of rounds under version 2."""
+    return event.data
+
+
 def equipment_recorded_2(event: Event, _: State) -> Mapping[str, Any]:
     """Also its version and display, and that any text was taken then."""
     return {"version": "", "display": None, "earlier": True, **event.data}
@@ -75,6 +80,7 @@ UPCASTS: Upcasts = {
     "award_waits": (award_waits_2,),
     "equipment_recorded": (equipment_recorded_2,),
     "game_started": (game_started_2, game_started_3),
+    "round": (round_2,),
     "supervisor_called": (supervisor_called_2,),
     "table_made": (table_made_2,),
     "table_opened": (table_opened_2,),

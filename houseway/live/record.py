@@ -90,7 +90,7 @@ class Replay(NamedTuple):
         return {
             "game": table.ruleset.game.code,
             "ruleset": {
-                "revision": table.ruleset.revision,
+                "revision": table.ruleset.revision_by(table.form),
                 "digest": table.ruleset.digest_by(table.form),
             },
             "round": table.number,
@@ -186,7 +186,7 @@ def _head(table: Round, clause_ids: tuple[str, ...]) -> list[str]:
         f"game: {ruleset.game.code}",
         f"round: {table.number}",
         f"positions: {len(table.seats)}",
-        f"revision: {ruleset.revision}",
+        f"revision: {ruleset.revision_by(table.form)}",
         f"digest: {ruleset.digest_by(table.form)}",
     ]
     rows += [f"paytable: {bet}={paytable.code}" for bet, paytable in ruleset.paytables.items()]

@@ -3,13 +3,14 @@
 import ast
 from collections.abc import Iterator
 from dataclasses import asdict
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from houseway.catalog import catalog
 from houseway.equipment import Display, stack_problems, stacks
-from houseway.floor.approvals import find_register, rules_played
+from houseway.floor.approvals import find_register, missing, rules_played
 from houseway.floor.model import FloorModel
 from houseway.floor.profile import PROFILES
 from houseway.floor.table import find_table
@@ -19,7 +20,7 @@ from houseway.options import allowed_values
 from houseway.refusal import Reason, Refused
 from houseway.ruleset import make_ruleset
 from tests import ROOT
-from tests.floor.room import Room
+from tests.floor.room import Clock, Room
 
 PAPER = {"reference": "2023-3119", "day": "2023-06-14"}
 LICENCE = {"reference": "L-1", "day": "2020-01-01"}
@@ -161,6 +162,54 @@ def test_what_an_open_table_plays_and_has_is_not_changed(room: Room) -> None:
     room.do("s1", "open_table", table="T1", pin_held=True)
     with pytest.raises(Refused, match="close it first"):
         room.do("a1", "join_link", table="T1", link="L")
+
+
+@pytest.mark.clause("CMP-01", "CMP-02", "CMP-19")
+def test_an_open_table_stops_dealing_when_its_papers_lapse(database: str) -> None:
+    clock = Clock(datetime(2023, 8, 17, 12, tzinfo=UTC))
+    room = Room(database, clock=clock)
+    room.set_up()
+    strict(room)
+    room.do("a1", "record_paper", paper="internal_controls", until="2023-08-20", **PAPER)
+    room.do("a1", "approve_rules", table="S", **PAPER)
+    equip(room, sold="2023-02-01")
+    assert "$300.00" in "\n".join(opened(room, "SH1", "PG1", "LA1")["placard"])
+    deal_and_void(room)
+    # The limit of a wager goes up on the 19th: the placard says another.
+    clock.move(days=2)
+    assert dealing(room).clause == "CMP-19"
+    room.do("s1", "close_table", table="S")
+    assert "$400.00" in "\n".join(opened(room, "SH1", "PG1", "LA1")["placard"])
+    deal_and_void(room)
+    # Internal controls that have ended keep it from dealing, and so does a licence withdrawn.
+    clock.move(days=2)
+    told = dealing(room)
+    assert (told.clause, "ended on 2023-08-20" in told.message) == ("CMP-02", True)
+    room.do("a1", "record_paper", paper="internal_controls", **PAPER)
+    deal_and_void(room)
+    room.do("a1", "record_maker", maker=MAKER, state={}, tribe={})
+    assert dealing(room).clause == "CMP-03"
+    room.journal.close()
+
+
+def deal_and_void(room: Room) -> None:
+    room.do("d1", "open_round", table="S")
+    room.do("s1", "round", table="S", text="void ruling: set down", from_shuffler=True)
+
+
+def dealing(room: Room) -> Refused:
+    with pytest.raises(Refused, match="S cannot deal") as told:
+        room.do("d1", "open_round", table="S")
+    return told.value
+
+
+@pytest.mark.clause("CMP-01")
+def test_a_table_of_a_jurisdiction_without_a_link_says_what_it_lacks(room: Room) -> None:
+    options = {"profile": "wa_commercial"}
+    room.do("a1", "make_table", table="S", game="three-card-poker", options=options)
+    table = find_table(room.state, "S")
+    assert rules_played(room.state, table)[1] is None
+    assert {"CMP-01", "CMP-02"} <= {clause for clause, _ in missing(room.state, table)}
 
 
 def problems(system: str, parts: dict[str, str], display: Display | None = PLAIN) -> list[str]:

@@ -34,6 +34,34 @@ def test_the_digests_of_the_usual_rules_never_change(game: str) -> None:
     assert rules.digest == rules.digest_by(2) == SECOND[game]
 
 
+@pytest.mark.clause("CMP-01", "CMP-12")
+@pytest.mark.parametrize(
+    ("game", "profile", "day", "digest"),
+    [
+        (
+            *("triple-shot-rummy", "wa_commercial", "2018-05-05"),
+            "d3f1f7ff787b23530973e7634df369bf9e9556fc9f04bbfa52de30f0c9ef72f6",
+        ),
+        (
+            *("triple-shot-rummy", "wa_2017", "2018-05-05"),
+            "4e455c4010c53be8753939418e5cd876b28895f46cad741698cfd3919e327474",
+        ),
+        (
+            *("three-card-poker", "wa_tribal", "2012-05-05"),
+            "7450ac4da581a5fd484755f121878d6105071be9baf4919cbe672949ce4420e6",
+        ),
+        (
+            *("triple-shot-bonus", "wa_commercial", "2023-06-01"),
+            "472076c64da878c1aa6e9999e1bac8b4ce983fa386ca49f4ce5859e5bffa34ef",
+        ),
+    ],
+)
+def test_digests_of_the_first_form_looked_at_no_day(
+    game: str, profile: str, day: str, digest: str
+) -> None:
+    assert make_ruleset(game, {"profile": profile, "date": day}).digest_by(1) == digest
+
+
 @pytest.fixture
 def with_a_new_option(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A program that has learned an option of every game since."""

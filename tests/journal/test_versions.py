@@ -231,6 +231,13 @@ those of G a Game Manager '7 beta 1'. N was never opened.
 """
 
 
+DATED = ROOT / "tests" / "data" / "dated_floor.json.gz"
+"""A floor whose tables had days of their own, by a program between two releases.
+
+Tables P2024, P2018, R2018, R2012, B2023 and R2017 were approved, opened, dealt at and closed.
+"""
+
+
 @pytest.fixture
 def earlier(database: str) -> str:
     """The first of them in a database."""
@@ -721,9 +728,10 @@ def test_a_released_floor_is_backed_up_and_restored(released: str, tmp_path: Pat
 VOID = "void ruling: set down"
 
 
-def table_deals(room: Room, table: str) -> None:
+def table_deals(room: Room, table: str, *serials: str) -> None:
     """Open a table, and a round at it; set down the round and close."""
-    room.do("s1", "open_table", table=table, equipment=["SH1", "PG1"], pin_held=True)
+    equipment = list(serials or ("SH1", "PG1"))
+    room.do("s1", "open_table", table=table, equipment=equipment, pin_held=True)
     room.do("d1", "open_round", table=table)
     set_down(room, table)
 
@@ -761,6 +769,35 @@ def test_settings_changed_on_a_floor_with_approvals_are_approved_anew(approved: 
     for table in ("S", "U"):
         table_deals(room, table)
     holds(approved)
+
+
+@pytest.mark.clause("CMP-01", "CMP-12")
+def test_tables_that_had_days_of_their_own_open_as_approved(database: str) -> None:
+    room = Room(put(database, DATED))
+    for table in ("P2024", "P2018", "R2018", "R2012", "B2023"):
+        table_deals(room, table, "SH1")
+    # The letter of 2017 is no longer in force.
+    with pytest.raises(Refused, match="wa_2017") as told:
+        room.do("s1", "open_table", table="R2017", pin_held=True, equipment=["SH1"])
+    assert told.value.clause == "CMP-13"
+    holds(database)
+
+
+def test_no_event_has_gone_back_to_a_version_before() -> None:
+    """A journal may hold what any program wrote; later programs add to this list."""
+    known = {kind: len(steps) + 1 for kind, steps in FloorModel().upcasts.items()}
+    assert {kind: known.get(kind, 1) for kind in VERSIONS} == VERSIONS
+
+
+VERSIONS = {
+    "award_waits": 2,
+    "equipment_recorded": 2,
+    "game_started": 3,
+    "round": 2,
+    "supervisor_called": 2,
+    "table_made": 2,
+    "table_opened": 2,
+}
 
 
 def test_every_model_says_what_it_is_made_of() -> None:
