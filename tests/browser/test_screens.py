@@ -103,6 +103,31 @@ def test_a_supervisor_records_new_cards(browser: Browser, played: InThread) -> N
     window.close()
 
 
+@pytest.mark.clause("PRC-03", "PRC-07")
+def test_an_administrator_sees_edges_before_anything_is_made(
+    browser: Browser, played: InThread
+) -> None:
+    window = Window(browser, played).sign_in("a1", "/administration")
+    window.page.get_by_role("tab", name="Links").click()
+    window.page.get_by_role("button", name="Make a link").click()
+    dialog = window.page.get_by_role("dialog")
+    dialog.get_by_label("Progressive").select_option("three-card-progressive")
+    dialog.get_by_label("Paytable").select_option("1")
+    contribution = dialog.get_by_label("Contribution (%)")
+    expect(contribution).to_have_value("11%")
+    kept = dialog.get_by_role("row", name="House keeps in the long run")
+    expect(kept).to_contain_text("25.1267%")
+    contribution.fill("90")
+    expect(kept).to_contain_text("-53.8733%")
+    expect(dialog).to_contain_text("in the long run the house loses 53.8733%")
+    window.check("dialog-link")
+    window.keys("Escape")
+    window.page.get_by_role("tab", name="Tables").click()
+    window.page.get_by_role("button", name="Make a table").click()
+    expect(dialog).to_contain_text("House edge 3.3730%, exactly 686689/20358520")
+    window.close()
+
+
 def test_a_theme_and_a_colour_for_each_suit_are_kept(browser: Browser, played: InThread) -> None:
     window = Window(browser, played).sign_in("d1")
     window.page.get_by_role("button", name="Display").click()
