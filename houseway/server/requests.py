@@ -333,6 +333,15 @@ class Display(Body):
     input: bool
 
 
+class ApproveModel(Paper):
+    """A model that the Commission has approved; `until` is its last day, where it has one."""
+
+    kind: Literal["shuffler", "progressive", "layout"]
+    maker: Name
+    model: Name
+    until: Day = ""
+
+
 class RecordEquipment(Body):
     """A piece of equipment."""
 
@@ -342,7 +351,6 @@ class RecordEquipment(Body):
     maker: Name
     sold: Day
     version: Version = ""
-    approval: Annotated[str, Field(max_length=60, pattern=PLAIN)] = ""
     parts: Annotated[dict[Name, Version], Field(max_length=20)] = {}
     display: Display | None = None
     notes: Words = ""
@@ -356,7 +364,7 @@ class RecordRepair(Body):
 
 
 class OpenTable(OfTable):
-    """A table that opens, with what stands at it."""
+    """A table that opens, with its equipment."""
 
     equipment: Annotated[list[Name], Field(max_length=6)] = []
 
@@ -491,6 +499,7 @@ ARGUMENTS: dict[str, type[Body]] = {
     "record_paper": RecordPaper,
     "approve_rules": ApproveRules,
     "record_maker": RecordMaker,
+    "approve_model": ApproveModel,
     "record_equipment": RecordEquipment,
     "record_repair": RecordRepair,
     "join_link": JoinLink,
