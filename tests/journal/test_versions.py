@@ -818,7 +818,7 @@ def test_an_earlier_floor_opens_its_tables_as_before(database: str) -> None:
 def test_a_reference_approves_only_equipment_that_was_recorded_before_the_list(
     version: int, earlier: bool, approval: str
 ) -> None:
-    data = {
+    data: dict[str, Any] = {
         "serial": "SH9",
         "kind": "shuffler",
         "model": "Toaster 3000",
