@@ -90,7 +90,7 @@ def _at(clock: Clock, day: date, text: str) -> str:
 
 
 def _shown(at: datetime, zone: ZoneInfo) -> datetime:
-    """What a clock on the wall shows then."""
+    """The time that a clock on the wall shows then."""
     return at.astimezone(zone).replace(tzinfo=None)
 
 

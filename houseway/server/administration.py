@@ -82,7 +82,7 @@ def administration(state: State, second_factors: frozenset[str]) -> dict[str, An
 
 
 def link_price(state: State, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """What settings would do to the edge of a link, or to that of one to be made (PRC-03)."""
+    """The edge of a link, or of one to be made, under new settings (PRC-03)."""
     settings = read_settings(asked["meters"])
     if asked["link"]:
         link = find_link(state, asked["link"])
@@ -183,7 +183,7 @@ def _options() -> list[dict[str, Any]]:
         {
             "name": name,
             "text": entry.metadata["text"],
-            # What is typed freely is only described: nobody can choose a description.
+            # A value typed freely is only described: nobody can choose a description.
             "values": list(allowed_values(name)) if name in of_few_words() else [],
             "described": "" if name in of_few_words() else allowed_values(name)[-1],
             "default": str(defaults[name]),

@@ -161,7 +161,7 @@ def test_what_is_missing_is_what_the_floor_would_say(floor: InThread) -> None:
 
     floor.as_("e1").do("close_table", {"table": "S"}, pin=PIN)
     found = opening(floor)
-    # What stood at it is kept, so that it is there to be chosen again.
+    # Its equipment is kept, so that it is there to be chosen again.
     assert (found["opened_at"], found["equipment"], found["missing"]) == (
         None,
         ["SH1", "PG1", "LA1"],
