@@ -1,22 +1,22 @@
 """Equipment: the approved list, and versions as the approvals print them (CMP-16, PGM-01, PNX-01).
 
-The list is `catalog/equipment.toml`. Where it names a maker and no more, any model of that maker is
-allowed whose approval is on record.
+The rows that the letters print are in `catalog/equipment.toml`; a floor records further models.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from houseway.catalog import catalog
+from houseway.dates import term_problem
 from houseway.refusal import listed
 
 DISPLAY = "display"
 """How an earlier program named a progressive display among the parts of a system."""
 FORMS = ("6.6 build 520", "6.5.6SP", "1.2.0")
-"""Versions to show to whoever has typed none."""
+"""Versions to show after a text that is not one."""
 # packaging.version does not fit: it refuses 6.6 build 520, 6.5.6SP and 1.66P$, and would take
 # 7-beta-1, which is below 7, where the approvals know no versions before a version.
 _FORM = re.compile(
@@ -48,7 +48,9 @@ def parse_version(text: str) -> Version:
     """Returns the version that a text says, such as 6.6 build 520, v6.5.6SP or 1.66P$."""
     found = _FORM.fullmatch(" ".join(text.split()))
     if found is None:
-        raise ValueError(f"version {text!r} is no version; write it as {', '.join(FORMS)}")
+        raise ValueError(
+            f"version {text!r} is not a version; allowed: forms such as {listed(FORMS)}"
+        )
     numbers = [int(number) for number in found[1].split(".")]
     while numbers and numbers[-1] == 0:
         numbers.pop()
@@ -57,7 +59,7 @@ def parse_version(text: str) -> Version:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Display:
-    """A progressive display, as whoever records it declares it (PNX-02)."""
+    """A progressive display, as an administrator declares it (PNX-02)."""
 
     name: str
     network: bool
@@ -90,7 +92,7 @@ class Part:
 
     @property
     def allowed(self) -> str:
-        """What is allowed, in words: 1.2.0 or higher."""
+        """The allowed versions in words: 1.2.0 or higher."""
         return f"{self.version}{' or higher' if self.later else ''}"
 
     def __str__(self) -> str:
@@ -106,18 +108,17 @@ class Stack:
     clause: str
     parts: tuple[Part, ...]
     displays: tuple[Part, ...]
-    """One of these; empty where any display without intelligence will do."""
+    """One of these is needed; empty where any display without intelligence will do."""
     display_clause: str
 
     def problems(self, parts: Mapping[str, str], display: Display | None) -> list[tuple[str, str]]:
-        """What is missing, not approved or does not belong here, with clauses."""
+        """Parts that are missing, not approved or out of place, and flaws of a declared display."""
         found = list(self._part_problems(parts))
-        if self.displays:
-            return found
         if display is None:
-            return [*found, (self.clause, "a progressive display is needed")]
+            needed = (self.clause, "a progressive display is needed")
+            return found if self.displays else [*found, needed]
         flaws = (("has a network", display.network), ("takes input", display.input))
-        allowed = "a monitor is allowed that has no network and takes no input"
+        allowed = "only a monitor without network or input is allowed"
         return found + [
             (self.display_clause, f"display {display.name!r} {flaw}; {allowed}")
             for flaw, there in flaws
@@ -152,22 +153,47 @@ class Stack:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Approved:
-    """A row of the approved list: which makers and models of a kind may stand at a game."""
+class Requirement:
+    """Which maker the letters ask for at games, and the clause that says so."""
 
     kind: str
     games: tuple[str, ...]
+    """Empty where it holds for every game without a requirement of its own."""
     maker: str
-    models: tuple[str, ...]
+    """Empty where any licensed maker will do."""
     clause: str
     source: tuple[str, ...]
 
-    @property
-    def allowed(self) -> str:
-        """What is allowed, in words."""
-        whose = self.maker or "any licensed maker"
-        such = f", such as {listed(self.models)}," if self.models else ""
-        return f"a {self.kind} of {whose}{such} with the reference of its approval"
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovedModel:
+    """A row of the approved list: a model that may stand at games (CMP-16)."""
+
+    kind: str
+    maker: str
+    """Empty where any will do, like `model`."""
+    model: str
+    reference: str
+    """The reference of its approval."""
+    day: str
+    """The first day on which it is approved."""
+    until: str = ""
+    """The last day, where it has one."""
+    aliases: tuple[str, ...] = ()
+    games: tuple[str, ...] = ()
+    """Empty where it is approved for every game."""
+    source: tuple[str, ...] = ()
+
+    def names(self, maker: str, model: str) -> bool:
+        """True when the row is of this maker and model, by any of their names."""
+        of_maker = not self.maker or is_same_maker(self.maker, maker)
+        return of_maker and (
+            not self.model or spelled(model) in map(spelled, (self.model, *self.aliases))
+        )
+
+    def problem(self, day: str) -> str:
+        """Returns why the row is not in force on a day; empty where it is."""
+        return term_problem(day, begins=self.day, until=self.until)
 
 
 @cache
@@ -187,12 +213,28 @@ def stacks() -> tuple[Stack, ...]:
 
 
 @cache
-def approved_list() -> tuple[Approved, ...]:
-    """The rows for shufflers and layouts."""
+def requirements() -> tuple[Requirement, ...]:
+    """The requirements of the letters for shufflers and layouts."""
     return tuple(
-        Approved(**{**row, **{name: tuple(row[name]) for name in ("games", "models", "source")}})
-        for row in catalog("equipment")["approved"]
+        Requirement(**{**row, **{name: tuple(row[name]) for name in ("games", "source")}})
+        for row in catalog("equipment")["requirement"]
     )
+
+
+@cache
+def printed_models() -> tuple[ApprovedModel, ...]:
+    """The approved models that the letters print."""
+    lists = ("aliases", "games", "source")
+    return tuple(
+        ApprovedModel(**{**row, **{name: tuple(row[name]) for name in lists}})
+        for row in catalog("equipment")["model"]
+    )
+
+
+def kinds_by_model() -> tuple[str, ...]:
+    """Kinds of which only models on the approved list may stand at a table."""
+    free = {row.kind for row in printed_models() if not row.model}
+    return tuple(dict.fromkeys(row.kind for row in requirements() if row.kind not in free))
 
 
 def system_name(system: str) -> str:
@@ -203,29 +245,61 @@ def system_name(system: str) -> str:
     return next(str(row["name"]) for row in catalog("equipment")["system"] if row["code"] == system)
 
 
-def approved_for(kind: str, game: str) -> Approved:
-    """The row that says which equipment of a kind may stand at a game."""
-    rows = [row for row in approved_list() if row.kind == kind]
+def requirement_for(kind: str, game: str) -> Requirement:
+    """The requirement for equipment of a kind at a game; the general one for an empty game."""
+    rows = [row for row in requirements() if row.kind == kind]
     own = [row for row in rows if game in row.games]
     return (own or [row for row in rows if not row.games])[0]
 
 
-def shuffler_problem(game: str, maker: str, model: str) -> tuple[str, str] | None:
-    """Why a machine is no shuffler that may stand at a game, with the clause; None when it is."""
-    row = approved_for("shuffler", game)
-    other = row.maker and maker_named(maker) != row.maker
-    if not other and not _is_other_device("shuffler", model):
+def model_problem(
+    kind: str, game: str, maker: str, model: str, *, day: str, recorded: Collection[ApprovedModel]
+) -> tuple[str, str] | None:
+    """Why a model may not stand at a game on a day, with the clause; None when it may.
+
+    `recorded` are the rows of a floor beside the printed ones. An empty game asks for any game.
+    """
+    asked = requirement_for(kind, game)
+    rows = [
+        row
+        for row in (*printed_models(), *recorded)
+        if row.kind == kind
+        and (not game or not row.games or game in row.games)
+        and (not asked.maker or is_same_maker(row.maker, asked.maker))
+    ]
+    named = [row for row in rows if row.names(maker, model)]
+    if any(not row.problem(day) for row in named):
         return None
-    return row.clause, f"{model!r} of {maker!r} is not on the approved list; allowed: {row.allowed}"
+    if named:
+        why = f"({named[-1].reference}) {named[-1].problem(day)}"
+        return asked.clause, f"the approval of {model!r} of {maker!r} {why}"
+    further = f"models of {asked.maker}" if asked.maker else "models"
+    return asked.clause, (
+        f"{model!r} of {maker!r} is not on the approved list; allowed: "
+        f"{_models_text(row for row in rows if not row.problem(day)) or 'none yet'}; "
+        f"an administrator records further approved {further}"
+    )
+
+
+def approval_reference(
+    kind: str, maker: str, model: str, *, day: str, recorded: Collection[ApprovedModel]
+) -> str:
+    """The reference under which a model is approved on a day; empty where it is not."""
+    rows = (
+        row
+        for row in (*recorded, *printed_models())
+        if row.kind == kind and row.names(maker, model) and not row.problem(day)
+    )
+    return next((row.reference for row in rows), "")
 
 
 def stack_problems(
     system: str, maker: str, parts: Mapping[str, str], display: Display | None
 ) -> list[tuple[str, str]]:
-    """What is wrong with a progressive system, against the nearest set, with clauses."""
+    """The problems of a progressive system, against the nearest set, with clauses."""
     stack = _nearest([(x, x.problems(parts, display)) for x in stacks() if x.system == system])
     found = stack.problems(parts, display)
-    if maker_named(maker) != stack.maker:
+    if not is_same_maker(maker, stack.maker):
         found.insert(
             0, (stack.clause, f"the system is of {maker!r}; one of {stack.maker} is allowed")
         )
@@ -242,7 +316,7 @@ def stack_problems_then(system: str, parts: Mapping[str, str]) -> list[tuple[str
 
 def part_named(name: str) -> str | None:
     """The printed name of a part that is known by this name; None when no set has it."""
-    return _printed_parts().get(_spelled(name))
+    return _printed_parts().get(spelled(name))
 
 
 def part_names() -> tuple[str, ...]:
@@ -253,9 +327,27 @@ def part_names() -> tuple[str, ...]:
 def maker_named(name: str) -> str:
     """The maker that is known by this name on the list; the name itself for any other."""
     for row in catalog("equipment")["maker"]:
-        if _spelled(name) in map(_spelled, (row["name"], *row["aliases"])):
+        if spelled(name) in map(spelled, (row["name"], *row["aliases"])):
             return str(row["name"])
     return name
+
+
+def is_same_maker(one: str, other: str) -> bool:
+    """True when two names are of one maker."""
+    return spelled(maker_named(one)) == spelled(maker_named(other))
+
+
+def spelled(name: str) -> str:
+    """A name as it is compared, without regard to spaces and capitals."""
+    return " ".join(name.split()).casefold()
+
+
+def _models_text(rows: Iterable[ApprovedModel]) -> str:
+    """Models by maker: i-Deal, ACE of Light and Wonder."""
+    by_maker: dict[str, list[str]] = {}
+    for row in rows:
+        by_maker.setdefault(row.maker, []).append(row.model)
+    return listed(f"{listed(models)} of {maker}" for maker, models in by_maker.items())
 
 
 def _nearest(judged: list[tuple[Stack, list[tuple[str, str]]]]) -> Stack:
@@ -270,23 +362,11 @@ def _part(row: Mapping[str, Any]) -> Part:
 def _printed_parts() -> dict[str, str]:
     """Printed names of parts, by every name that they have."""
     return {
-        _spelled(name): part.name
+        spelled(name): part.name
         for stack in stacks()
         for part in (*stack.parts, *stack.displays)
         for name in (part.name, *part.aliases)
     }
-
-
-def _is_other_device(kind: str, model: str) -> bool:
-    words = re.findall(r"[a-z0-9]+", model.casefold())
-    return part_named(model) is not None or any(
-        word in words for word in catalog("equipment")["other_devices"][kind]
-    )
-
-
-def _spelled(name: str) -> str:
-    """A name as it is compared, without regard to spaces and capitals."""
-    return " ".join(name.split()).casefold()
 
 
 def _plain_then(version: str) -> str:

@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
 
 from houseway.catalog import catalog
+from houseway.dates import parse_day
 from houseway.hands import AceInRuns, CombinationChoice
 from houseway.money import (
     METER_LEVELS,
@@ -329,11 +330,9 @@ def _unknown_value(name: str, value: object) -> Refused:
 
 def _parse_date(text: str) -> Date:
     try:
-        if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
-            return Date.fromisoformat(text)
-    except ValueError:
-        pass
-    raise Refused(Reason.UNKNOWN_VALUE, f"date {text!r} is not a day; write it as 2024-01-31")
+        return parse_day(text, "date")
+    except ValueError as told:
+        raise Refused(Reason.UNKNOWN_VALUE, str(told)) from None
 
 
 def _parse_order(text: str) -> tuple[Bet, ...]:

@@ -1,4 +1,4 @@
-"""Approvals: what must be on record before a table opens for money (CMP-01 to 08, 16, 19).
+"""Approvals: the records that a table needs before it opens for money (CMP-01 to 08, 16, 19).
 
 A table whose rules name no jurisdiction is a practice table and is not asked. The others open only
 with approved rules, the papers of their jurisdiction, and equipment of licensed makers.
@@ -9,20 +9,24 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from houseway.dates import term_problem
+from houseway.equipment import ApprovedModel, is_same_maker
 from houseway.floor import equipment_register, request
 from houseway.floor.context import OVER_THE_TABLE
 from houseway.floor.equipment_register import (
     KINDS,
     Equipment,
-    approval_problems,
     check_service,
     known_serial,
-    list_problems,
+    model_problems,
     read_equipment,
+    read_model,
     read_repair,
     service_problems,
+    system_problems,
+    with_model,
 )
-from houseway.floor.house import today
+from houseway.floor.house import past_day, today
 from houseway.floor.link import find_link
 from houseway.floor.person import administrator, require
 from houseway.floor.play import is_under_way
@@ -61,10 +65,8 @@ class Paper:
     """The last day, where it has one."""
 
     def problem(self, day: str) -> str:
-        """Why it is not in force on a day; empty where it is."""
-        if day < self.day:
-            return f"begins on {self.day}"
-        return f"ended on {self.until}" if self.until and self.until < day else ""
+        """Returns why it is not in force on a day; empty where it is."""
+        return term_problem(day, begins=self.day, until=self.until)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,10 +87,12 @@ class Register:
     makers: Mapping[str, Maker] = field(default_factory=dict)
     equipment: Mapping[str, Equipment] = field(default_factory=dict)
     """By serial number."""
+    models: tuple[ApprovedModel, ...] = ()
+    """Approved models beside those that the letters print."""
 
 
 def find_register(state: State) -> Register:
-    """What is on record."""
+    """The register of a floor; empty before the first record."""
     found = state.streams.get(STREAM)
     return found if isinstance(found, Register) else Register()
 
@@ -130,6 +134,12 @@ def record_maker(state: State, command: Command) -> Entry:
         inner = replace(command, arguments=dict(given))
         data[whose] = _paper(state, inner) if given else None
     return _recorded("maker_recorded", data)
+
+
+def approve_model(state: State, command: Command) -> Entry:
+    """A model that the Commission has approved, beside those that the letters print (CMP-16)."""
+    administrator(state, command)
+    return _recorded("model_approved", {**read_model(command), **_paper(state, command)})
 
 
 def record_equipment(state: State, command: Command) -> Entry:
@@ -219,7 +229,7 @@ def _placard_digest(lines: list[str]) -> str:
 
 
 def placard(state: State, table: FloorTable) -> list[str]:
-    """What is posted at a table today: its game, its pays and its limits (CMP-14, CMP-19)."""
+    """The lines posted at a table today: its game, its pays and its limits (CMP-14, CMP-19)."""
     rules = rules_now(state, table)
     lines = [f"{rules.game.name}, rules of {rules.revision}, posted on {today(state)}"]
     lines += notices(rules.options)
@@ -238,7 +248,7 @@ def placard(state: State, table: FloorTable) -> list[str]:
 
 
 def missing(state: State, table: FloorTable) -> list[tuple[str, str]]:
-    """What keeps a table from opening, or is no longer there while it is open, with clauses.
+    """The reasons that keep a table from opening, or that stand against an open one, with clauses.
 
     A closed table is asked with everything on record that may stand at it.
     """
@@ -256,13 +266,16 @@ def unfit(state: State, table: FloorTable) -> dict[str, list[tuple[str, str]]]:
     register = find_register(state)
     if table.house_options.profile not in STRICT:
         return {}
-    found = {serial: list(unfit_for(register, table, serial)) for serial in register.equipment}
+    found = {serial: list(unfit_for(state, table, serial)) for serial in register.equipment}
     return {serial: reasons for serial, reasons in found.items() if reasons}
 
 
-def unlicensed(register: Register, profile: str, serial: str) -> list[tuple[str, str]]:
+def unlicensed(state: State, profile: str, serial: str) -> list[tuple[str, str]]:
     """Why a piece of equipment may stand at no table of a jurisdiction, with clauses."""
-    return list(_equipment_problems(register, profile, serial, register.equipment[serial]))
+    return [
+        *_licence_problems(find_register(state), profile, serial),
+        *_model_problems(state, serial, game=""),
+    ]
 
 
 def rules_played(state: State, table: FloorTable) -> tuple[Ruleset, Paper | None]:
@@ -308,7 +321,7 @@ def _problems(state: State, table: FloorTable, serials: list[str]) -> Iterator[t
         clause = "CMP-07" if options.profile == "wa_tribal" else "CMP-03"
         yield clause, "no layout on record is assigned to it; one of a licensed maker is needed"
     for serial in serials:
-        yield from unfit_for(register, table, serial)
+        yield from unfit_for(state, table, serial)
 
 
 def _rule_problems(state: State, table: FloorTable) -> Iterator[tuple[str, str]]:
@@ -326,13 +339,15 @@ def _rule_problems(state: State, table: FloorTable) -> Iterator[tuple[str, str]]
         yield "CMP-12", f"no letter on {rules.game.name} is in force on {day}; the first is {first}"
 
 
-def unfit_for(register: Register, table: FloorTable, serial: str) -> Iterator[tuple[str, str]]:
+def unfit_for(state: State, table: FloorTable, serial: str) -> Iterator[tuple[str, str]]:
     """Why a piece of equipment may not stand at a table of a jurisdiction, with clauses."""
-    equipment, options = register.equipment[serial], table.house_options
+    register, options = find_register(state), table.house_options
+    equipment = register.equipment[serial]
     yield from service_problems(serial, equipment)
-    yield from _equipment_problems(register, options.profile, serial, equipment)
+    yield from _licence_problems(register, options.profile, serial)
+    yield from _model_problems(state, serial, game=table.game)
     system = "game_manager" if options.award_profile == "game_manager" else "nexus"
-    yield from list_problems(serial, equipment, game=table.game, system=system)
+    yield from system_problems(serial, equipment, system=system)
 
 
 def _may_lack_layout(state: State, table: FloorTable, serials: list[str]) -> bool:
@@ -344,17 +359,32 @@ def _kinds(state: State, serials: list[str]) -> list[str]:
     return [find_register(state).equipment[serial].kind for serial in serials]
 
 
-def _equipment_problems(
-    register: Register, profile: str, serial: str, equipment: Equipment
-) -> Iterator[tuple[str, str]]:
-    maker = register.makers.get(equipment.maker, Maker())
-    licences = [(maker.state, "State", "CMP-03")]
+def _licence_problems(register: Register, profile: str, serial: str) -> Iterator[tuple[str, str]]:
+    """Which licences the maker lacked when it sold the equipment, by any name that it has."""
+    equipment = register.equipment[serial]
+    makers = [
+        maker for name, maker in register.makers.items() if is_same_maker(name, equipment.maker)
+    ]
+    licences = [([maker.state for maker in makers], "State", "CMP-03")]
     if profile == "wa_tribal":
-        licences = [(maker.state, "State", "CMP-07"), (maker.tribe, "Tribe", "CMP-07")]
-    for licence, whose, clause in licences:
-        if licence is None or licence.problem(equipment.sold):
+        licences = [
+            ([maker.state for maker in makers], "State", "CMP-07"),
+            ([maker.tribe for maker in makers], "Tribe", "CMP-07"),
+        ]
+    for papers, whose, clause in licences:
+        if all(paper is None or paper.problem(equipment.sold) for paper in papers):
             yield clause, f"the maker of {serial} had no licence of the {whose} when it was sold"
-    yield from approval_problems(serial, equipment)
+
+
+def _model_problems(state: State, serial: str, *, game: str) -> Iterator[tuple[str, str]]:
+    register = find_register(state)
+    return model_problems(
+        serial,
+        register.equipment[serial],
+        game=game,
+        day=today(state),
+        approved=register.models,
+    )
 
 
 def _names(command: Command) -> list[object]:
@@ -374,11 +404,9 @@ def serial_in_service(state: State, name: object) -> str:
 
 def _paper(state: State, command: Command) -> dict[str, str]:
     """The reference and days of a paper; refused when it begins later or ends before it begins."""
-    day = request.day(request.text(command, "day"))
-    until = request.text(command, "until", empty=True)
-    if day > today(state):
-        raise Refused(Reason.UNKNOWN_DATE, f"day {day!r} has not come yet; it is {today(state)}")
-    if until and request.day(until) < day:
+    day = past_day(state, command, "day")
+    until = request.day(command, "until", empty=True)
+    if until and until < day:
         raise Refused(Reason.UNKNOWN_DATE, f"until {until!r} is before {day}, when it begins")
     return {"reference": request.text(command, "reference"), "day": day, "until": until}
 
@@ -388,7 +416,7 @@ def _recorded(kind: str, data: dict[str, Any]) -> Entry:
 
 
 def evolve(before: Register | None, event: Event) -> Register:
-    """What is on record after an event."""
+    """The register after an event."""
     register, data = before or Register(), event.data
     match event.kind:
         case "paper_recorded":
@@ -402,6 +430,9 @@ def evolve(before: Register | None, event: Event) -> Register:
         case "equipment_recorded" | "equipment_failed" | "equipment_repaired":
             equipment = equipment_register.evolve(register.equipment, event)
             return replace(register, equipment=equipment)
+        case "model_approved":
+            models = with_model(register.models, ApprovedModel(**data))
+            return replace(register, models=models)
     raise ValueError(f"event {event.kind!r} of {event.stream} is unknown")
 
 
@@ -415,12 +446,12 @@ def _maker(data: Mapping[str, Any]) -> Maker:
 
 
 def dump(register: Register) -> dict[str, Any]:
-    """What is on record as plain data."""
+    """The register as plain data."""
     return asdict(register)
 
 
 def load(data: Mapping[str, Any]) -> Register:
-    """What is on record from plain data."""
+    """The register from plain data."""
     return Register(
         papers={name: Paper(**paper) for name, paper in data["papers"].items()},
         rules={name: Paper(**paper) for name, paper in data["rules"].items()},
@@ -429,6 +460,7 @@ def load(data: Mapping[str, Any]) -> Register:
             serial: equipment_register.read_back(found)
             for serial, found in data["equipment"].items()
         },
+        models=tuple(equipment_register.read_model_back(found) for found in data["models"]),
     )
 
 
@@ -436,6 +468,7 @@ DECIDERS = {
     "record_paper": record_paper,
     "approve_rules": approve_rules,
     "record_maker": record_maker,
+    "approve_model": approve_model,
     "record_equipment": record_equipment,
     "record_repair": record_repair,
     "open_table": open_table,

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from houseway.dates import parse_day
 from houseway.refusal import Reason, Refused
 
 MOST_SHIFTS = 6
@@ -89,7 +90,7 @@ def _at(clock: Clock, day: date, text: str) -> str:
 
 
 def _shown(at: datetime, zone: ZoneInfo) -> datetime:
-    """What a clock on the wall shows then."""
+    """The time that a clock on the wall shows then."""
     return at.astimezone(zone).replace(tzinfo=None)
 
 
@@ -117,14 +118,13 @@ def seconds_between(first: str, last: str) -> float:
 def check_day(text: object) -> str:
     """A day such as 2024-01-31; refused when it is none."""
     try:
-        if isinstance(text, str) and len(text) == len("2024-01-31"):
-            day = date.fromisoformat(text).isoformat()
-            # Long before there were computers a time zone reaches back beyond the first year.
-            if day >= EARLIEST:
-                return day
-    except ValueError:
-        pass
-    raise Refused(Reason.BAD_ARGUMENT, f"{str(text)[:20]!r} is no day; write it as 2024-01-31")
+        day = parse_day(str(text)).isoformat()
+    except ValueError as told:
+        raise Refused(Reason.BAD_ARGUMENT, str(told)) from None
+    # Long before there were computers a time zone reaches back beyond the first year.
+    if day < EARLIEST:
+        raise Refused(Reason.BAD_ARGUMENT, f"day {day!r} is too early; the first is {EARLIEST}")
+    return day
 
 
 def make_clock(time_zone: str, day_begins: str, shifts: Sequence[Mapping[str, Any]]) -> Clock:

@@ -1,24 +1,31 @@
 """Equipment register: machines and layouts on record, and whether they work.
 
-Which of them may stand at a table is judged by the approved list (`houseway/equipment.py`). What an
-earlier program recorded keeps counting as it did then, until somebody records it again.
+The approved list (`houseway/equipment.py`), with the models that an administrator has recorded,
+judges which of them may stand at a table. Equipment that an earlier program recorded counts as it
+did then, until somebody records it again.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from houseway.equipment import (
     DISPLAY,
+    ApprovedModel,
     Display,
+    approval_reference,
+    kinds_by_model,
+    maker_named,
+    model_problem,
     parse_version,
     part_named,
     part_names,
-    shuffler_problem,
+    spelled,
     stack_problems,
     stack_problems_then,
 )
 from houseway.floor import request
+from houseway.floor.house import past_day
 from houseway.floor.person import administrator
 from houseway.journal.event import Command, Event
 from houseway.journal.state import State
@@ -37,12 +44,12 @@ class Equipment:
     model: str
     maker: str
     sold: str
-    approval: str
-    """The reference under which the model was approved."""
+    approval: str = ""
+    """The reference that an earlier program asked for; today the approved list has it."""
     version: str = ""
     parts: Mapping[str, str] = field(default_factory=dict)
     display: Display | None = None
-    """The display of a progressive system, where it is no part with a version."""
+    """The display of a progressive system, where it is not one of the parts with a version."""
     notes: str = ""
     fault: str = ""
     """Why it was taken out of service; empty while it works."""
@@ -65,13 +72,25 @@ def read_equipment(state: State, command: Command) -> dict[str, Any]:
         "model": request.text(command, "model"),
         "maker": request.text(command, "maker"),
         "version": _version(version) if version else "",
-        "sold": request.day(request.text(command, "sold")),
-        "approval": request.text(command, "approval", empty=True),
+        "sold": past_day(state, command, "sold"),
         "parts": _parts(command, kind),
         "display": _display(command, kind),
         "notes": request.text(command, "notes", longest=request.LONGEST_TEXT, empty=True),
         "earlier": False,
     }
+
+
+def read_model(command: Command) -> dict[str, str]:
+    """Returns kind, maker and model of an approved model; refused for a kind without a list."""
+    kind, kinds = command.arguments.get("kind"), kinds_by_model()
+    if kind not in kinds:
+        raise Refused(
+            Reason.UNKNOWN_VALUE,
+            f"kind {request.shown(kind)} has no list of models; allowed: {listed(kinds)}",
+            "CMP-16",
+        )
+    maker, model = (" ".join(request.text(command, name).split()) for name in ("maker", "model"))
+    return {"kind": str(kind), "maker": maker_named(maker), "model": model}
 
 
 def read_repair(state: State, command: Command, known: Mapping[str, Equipment]) -> dict[str, Any]:
@@ -110,27 +129,60 @@ def service_problems(serial: str, equipment: Equipment) -> Iterator[tuple[str, s
         yield OUT_OF_SERVICE, f"equipment {serial!r} {why}"
 
 
-def approval_problems(serial: str, equipment: Equipment) -> Iterator[tuple[str, str]]:
-    """Why a model may stand at no table of a jurisdiction, with clauses."""
-    if equipment.kind == "shuffler" and not equipment.approval.strip():
-        which = f"shuffler {serial!r}, {equipment.model!r} of {equipment.maker!r},"
-        allowed = "a model that the Commission has approved is allowed, with its reference"
-        yield "CMP-16", f"{which} has no approval on record; {allowed}"
-
-
-def list_problems(
-    serial: str, equipment: Equipment, *, game: str, system: str
+def model_problems(
+    serial: str,
+    equipment: Equipment,
+    *,
+    game: str,
+    day: str,
+    approved: Collection[ApprovedModel],
 ) -> Iterator[tuple[str, str]]:
-    """Why the approved list keeps equipment from a game and its progressive system."""
-    found: list[tuple[str, str]] = []
-    if equipment.kind == "progressive" and equipment.earlier:
+    """Why a model may not stand at a game on a day, with clauses; for an empty game, at any.
+
+    A progressive system is judged by its parts (`system_problems`).
+    """
+    model, maker = equipment.model, equipment.maker
+    if equipment.earlier:
+        if equipment.kind == "shuffler" and not equipment.approval.strip():
+            which = f"shuffler {serial!r}, {model!r} of {maker!r},"
+            allowed = "record it again with a model of the approved list"
+            yield "CMP-16", f"{which} has no approval on record; {allowed}"
+    elif equipment.kind != "progressive":
+        found = model_problem(equipment.kind, game, maker, model, day=day, recorded=approved)
+        if found:
+            clause, problem = found
+            yield clause, f"{serial}: {problem}"
+
+
+def system_problems(serial: str, equipment: Equipment, *, system: str) -> Iterator[tuple[str, str]]:
+    """Why the parts of a progressive system keep it from tables with that system, with clauses."""
+    if equipment.kind != "progressive":
+        return
+    if equipment.earlier:
         found = stack_problems_then(system, equipment.parts)
-    elif equipment.kind == "progressive":
+    else:
         found = stack_problems(system, equipment.maker, equipment.parts, equipment.display)
-    elif equipment.kind == "shuffler" and not equipment.earlier:
-        problem = shuffler_problem(game, equipment.maker, equipment.model)
-        found = [problem] if problem else []
     yield from ((clause, f"{serial}: {problem}") for clause, problem in found)
+
+
+def approval_of(equipment: Equipment, *, day: str, approved: Collection[ApprovedModel]) -> str:
+    """The reference under which equipment is approved on a day; empty where there is none."""
+    if equipment.earlier:
+        return equipment.approval
+    return approval_reference(
+        equipment.kind, equipment.maker, equipment.model, day=day, recorded=approved
+    )
+
+
+def with_model(
+    before: Collection[ApprovedModel], added: ApprovedModel
+) -> tuple[ApprovedModel, ...]:
+    """The recorded models with one more, which replaces an earlier record of the same model."""
+    return (*(row for row in before if _row_key(row) != _row_key(added)), added)
+
+
+def _row_key(row: ApprovedModel) -> tuple[str, str, str]:
+    return row.kind, spelled(row.maker), spelled(row.model)
 
 
 def _version(text: str, of: str = "") -> str:
@@ -148,8 +200,7 @@ def _parts(command: Command, kind: str) -> dict[str, str]:
     if given and kind != "progressive":
         raise Refused(
             Reason.BAD_ARGUMENT,
-            f"parts {request.shown(given)} of a {kind} are not recorded; a progressive system has "
-            "parts",
+            f"a {kind} has no parts; only a progressive system has",
         )
     found: dict[str, str] = {}
     for name, version in given.items():
@@ -177,8 +228,7 @@ def _display(command: Command, kind: str) -> dict[str, Any] | None:
     if kind != "progressive":
         raise Refused(
             Reason.BAD_ARGUMENT,
-            f"display {request.shown(given)} of a {kind} is not recorded; a progressive system has "
-            "one",
+            f"a {kind} has no display; only a progressive system has one",
         )
     inner = replace(command, arguments=dict(given))
     for name in ("network", "input"):
@@ -214,3 +264,9 @@ def read_back(data: Mapping[str, Any]) -> Equipment:
     """A piece of equipment from plain data."""
     display = data["display"]
     return Equipment(**{**data, "display": None if display is None else Display(**display)})
+
+
+def read_model_back(data: Mapping[str, Any]) -> ApprovedModel:
+    """An approved model from plain data."""
+    lists = ("aliases", "games", "source")
+    return ApprovedModel(**{**data, **{name: tuple(data[name]) for name in lists}})

@@ -16,7 +16,7 @@ STREAM = "floor:house"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
-    """What is true of the whole floor."""
+    """Facts that hold for the whole floor."""
 
     demo: bool = False
     """True where everybody may be anybody and no money is real; it never changes."""
@@ -35,6 +35,14 @@ def find_house(state: State) -> House:
 def today(state: State) -> str:
     """The date on the wall of the floor: papers, limits and licences go by it."""
     return find_house(state).clock.local(state.now or state.at).date().isoformat()
+
+
+def past_day(state: State, command: Command, name: str) -> str:
+    """A day argument up to today; refused in any other form, or when it has not come yet."""
+    given, now = request.day(command, name), today(state)
+    if given > now:
+        raise Refused(Reason.UNKNOWN_DATE, f"{name} {given!r} has not come yet; today is {now}")
+    return given
 
 
 def note_start(state: State, command: Command) -> Entry:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
-from houseway.equipment import Display
+from houseway.equipment import ApprovedModel, Display
 from houseway.floor import (
     adjustment,
     approvals,
@@ -87,6 +87,7 @@ KEPT = (
     Register,
     Paper,
     Maker,
+    ApprovedModel,
     Equipment,
     Display,
     Tray,

@@ -95,7 +95,7 @@ def _replacement(state: State, table: FloorTable, broken: str, given: object, wh
         )
     check_free(state, [serial])
     if table.house_options.profile in STRICT:
-        for found, problem in unfit_for(register, table, serial):
+        for found, problem in unfit_for(state, table, serial):
             raise Refused(
                 Reason.NOT_APPROVED, f"{serial!r} cannot stand at {table.name}: {problem}", found
             )

@@ -1,8 +1,8 @@
 """Request: the arguments of a command, read and checked."""
 
-from datetime import date
 from typing import Any
 
+from houseway.dates import parse_day
 from houseway.journal.event import Command
 from houseway.money import check_amount
 from houseway.refusal import Reason, Refused
@@ -83,14 +83,15 @@ def mapping(command: Command, name: str) -> dict[str, Any]:
     return value
 
 
-def day(text: str) -> str:
-    """A day as 2024-01-31; refused when it is none."""
+def day(command: Command, name: str, *, empty: bool = False) -> str:
+    """A day as 2024-01-31; refused in any other form."""
+    given = text(command, name, empty=empty)
+    if empty and not given:
+        return ""
     try:
-        return date.fromisoformat(text).isoformat()
-    except ValueError:
-        raise Refused(
-            Reason.UNKNOWN_DATE, f"day {text!r} is no day; write it as 2024-01-31"
-        ) from None
+        return parse_day(given, name).isoformat()
+    except ValueError as told:
+        raise Refused(Reason.UNKNOWN_DATE, str(told)) from None
 
 
 def shown(value: object) -> str:

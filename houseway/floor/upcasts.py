@@ -52,7 +52,7 @@ def game_started_3(event: Event, state: State) -> Mapping[str, Any]:
 
 
 def supervisor_called_2(event: Event, _: State) -> Mapping[str, Any]:
-    """Also what for. A supervisor could be called for an award only."""
+    """Also the reason. A supervisor could be called for an award only."""
     return {"reason": FOR_AN_AWARD, "text": "", **event.data}
 
 
@@ -64,6 +64,16 @@ def round_2(event: Event, _: State) -> Mapping[str, Any]:
 def equipment_recorded_2(event: Event, _: State) -> Mapping[str, Any]:
     """Also its version and display, and that any text was taken then."""
     return {"version": "", "display": None, "earlier": True, **event.data}
+
+
+def equipment_recorded_3(event: Event, _: State) -> Mapping[str, Any]:
+    """Without the reference of its approval, which the approved list has.
+
+    Equipment that counts as it did before there was a list keeps its own.
+    """
+    if event.data["earlier"]:
+        return event.data
+    return {name: value for name, value in event.data.items() if name != "approval"}
 
 
 def table_made_2(event: Event, _: State) -> Mapping[str, Any]:
@@ -78,7 +88,7 @@ def table_opened_2(event: Event, _: State) -> Mapping[str, Any]:
 
 UPCASTS: Upcasts = {
     "award_waits": (award_waits_2,),
-    "equipment_recorded": (equipment_recorded_2,),
+    "equipment_recorded": (equipment_recorded_2, equipment_recorded_3),
     "game_started": (game_started_2, game_started_3),
     "round": (round_2,),
     "supervisor_called": (supervisor_called_2,),

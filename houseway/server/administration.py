@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
-from houseway.equipment import approved_list, part_names
+from houseway.equipment import ApprovedModel, kinds_by_model, part_names, printed_models
 from houseway.floor.accounts import meter_of
 from houseway.floor.approvals import NEEDED, PAPERS, dump, find_register
 from houseway.floor.custody import CAUSES
@@ -24,7 +24,7 @@ from houseway.names import PROGRESSIVE_CODES
 from houseway.options import Options, allowed_values, of_few_words, register
 from houseway.paytables import PayTable, library
 from houseway.server.lobby import links_of, tables_of
-from houseway.server.names import progressive_name
+from houseway.server.names import game_name, progressive_name
 from houseway.server.opening import equipment, opening
 from houseway.studio.offer import offer
 
@@ -82,7 +82,7 @@ def administration(state: State, second_factors: frozenset[str]) -> dict[str, An
 
 
 def link_price(state: State, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """What settings would do to the edge of a link, or to that of one to be made (PRC-03)."""
+    """The edge of a link, or of one to be made, under new settings (PRC-03)."""
     settings = read_settings(asked["meters"])
     if asked["link"]:
         link = find_link(state, asked["link"])
@@ -99,7 +99,7 @@ def _preset(paytable: PayTable) -> dict[str, Any]:
 
 
 def _register(state: State, tables: list[dict[str, Any]]) -> dict[str, Any]:
-    """What is on record, and what a jurisdiction asks for."""
+    """The register, the approved list, and the papers that a jurisdiction asks for."""
     found = dump(find_register(state))
     played = {table["profile"] for table in tables}
     return {
@@ -125,7 +125,25 @@ def _register(state: State, tables: list[dict[str, Any]]) -> dict[str, Any]:
         "equipment": equipment(state, tables),
         "kinds": list(KINDS),
         "parts": list(part_names()),
-        "models": [model for row in approved_list() for model in row.models],
+        "listed_kinds": list(kinds_by_model()),
+        "models": [
+            *(_model(row, printed=True) for row in printed_models() if row.model),
+            *(_model(row, printed=False) for row in find_register(state).models),
+        ],
+    }
+
+
+def _model(row: ApprovedModel, *, printed: bool) -> dict[str, Any]:
+    """An approved model with the names of its games; none where it is approved for all."""
+    return {
+        "kind": row.kind,
+        "maker": row.maker,
+        "model": row.model,
+        "games": [game_name(game) for game in row.games],
+        "reference": row.reference,
+        "day": row.day,
+        "until": row.until,
+        "printed": printed,
     }
 
 
@@ -165,7 +183,7 @@ def _options() -> list[dict[str, Any]]:
         {
             "name": name,
             "text": entry.metadata["text"],
-            # What is typed freely is only described: nobody can choose a description.
+            # A value typed freely is only described: nobody can choose a description.
             "values": list(allowed_values(name)) if name in of_few_words() else [],
             "described": "" if name in of_few_words() else allowed_values(name)[-1],
             "default": str(defaults[name]),

@@ -1,4 +1,4 @@
-"""Opening: which tables are open, what may stand at them, and why one cannot be opened.
+"""Opening: which tables are open, which equipment fits them, and why one cannot be opened.
 
 The sentences are the floor's own: a screen shows them and judges nothing.
 """
@@ -16,6 +16,8 @@ from houseway.floor.approvals import (
     unfit,
     unlicensed,
 )
+from houseway.floor.equipment_register import approval_of
+from houseway.floor.house import today
 from houseway.floor.table import FloorTable
 from houseway.journal.state import State
 from houseway.register import contact_role
@@ -32,7 +34,7 @@ def openings(state: State) -> dict[str, Any]:
 
 
 def opening(state: State, table: FloorTable) -> dict[str, Any]:
-    """Whether a table is open, what stands at it, and what is in the way."""
+    """Whether a table is open, its equipment, and the reasons that keep it closed."""
     rules, approved = rules_played(state, table)
     profile = table.house_options.profile
     return {
@@ -60,7 +62,8 @@ def opening(state: State, table: FloorTable) -> dict[str, Any]:
 
 
 def equipment(state: State, tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The equipment on record, with what keeps it from standing at tables as `opening` has them."""
+    """The equipment on record, with the reasons that keep it from tables of `opening`."""
+    register, day = find_register(state), today(state)
     return [
         {
             "serial": serial,
@@ -69,7 +72,7 @@ def equipment(state: State, tables: list[dict[str, Any]]) -> list[dict[str, Any]
             "maker": one.maker,
             "sold": one.sold,
             "version": one.version,
-            "approval": one.approval,
+            "approval": approval_of(one, day=day, approved=register.models),
             "parts": dict(one.parts),
             "display": None if one.display is None else asdict(one.display),
             "notes": one.notes,
@@ -82,19 +85,18 @@ def equipment(state: State, tables: list[dict[str, Any]]) -> list[dict[str, Any]
                 if table["opened_at"] and serial in table["equipment"]
             ],
         }
-        for serial, one in sorted(find_register(state).equipment.items())
+        for serial, one in sorted(register.equipment.items())
     ]
 
 
 def _remarks(state: State, tables: list[dict[str, Any]], serial: str) -> list[dict[str, Any]]:
-    """What may not be, once for all tables that it is said of.
+    """The reasons against a piece of equipment, each once with the tables that it holds for.
 
     As long as no table names a jurisdiction, it is said of the jurisdictions themselves.
     """
     found = [(table["table"], table["unfit"].get(serial, [])) for table in tables]
     if not any(table["asked"] for table in tables):
-        register = find_register(state)
-        found = [(profile, _reasons(unlicensed(register, profile, serial))) for profile in STRICT]
+        found = [(profile, _reasons(unlicensed(state, profile, serial))) for profile in STRICT]
     told: dict[str, dict[str, Any]] = {}
     for where, reasons in found:
         for reason in reasons:

@@ -21,9 +21,9 @@ Position = Annotated[int, Field(ge=0, le=99, description="From 1 at the dealer's
 Count = Annotated[int, Field(ge=0, le=LARGEST), WHOLE]
 WinPage = Annotated[int, Field(ge=1, le=10**9, description="The number of a win page."), WHOLE]
 STEERING = r"\x00-\x1f\x7f-\x9f"
-"""What steers a terminal, or what a database cannot hold."""
+"""Characters that steer a terminal, or that a database cannot hold."""
 UNSEEN = r"\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-"""What nobody sees, or what turns the direction of what stands around it."""
+"""Characters that nobody sees, or that turn the direction of the text around them."""
 PLAIN = f"^[^{STEERING}{UNSEEN}]*$"
 Name = Annotated[str, Field(min_length=1, max_length=60, pattern=PLAIN)]
 Words = Annotated[str, Field(max_length=400, pattern=PLAIN)]
@@ -249,7 +249,7 @@ class CloseLink(OfLink):
 
 
 class Deposit(OfLink):
-    """What stands in the bank."""
+    """The balance in the bank."""
 
     balance_cents: Cents
     reference: Name
@@ -281,7 +281,7 @@ class Adjust(OfLink):
 
 
 class PayAdjustment(OfTable):
-    """What an adjustment found for a winner."""
+    """The amount that an adjustment found for a winner."""
 
     slip: Count
     reference: Name
@@ -333,6 +333,15 @@ class Display(Body):
     input: bool
 
 
+class ApproveModel(Paper):
+    """A model that the Commission has approved; `until` is its last day, where it has one."""
+
+    kind: Literal["shuffler", "progressive", "layout"]
+    maker: Name
+    model: Name
+    until: Day = ""
+
+
 class RecordEquipment(Body):
     """A piece of equipment."""
 
@@ -342,7 +351,6 @@ class RecordEquipment(Body):
     maker: Name
     sold: Day
     version: Version = ""
-    approval: Annotated[str, Field(max_length=60, pattern=PLAIN)] = ""
     parts: Annotated[dict[Name, Version], Field(max_length=20)] = {}
     display: Display | None = None
     notes: Words = ""
@@ -356,7 +364,7 @@ class RecordRepair(Body):
 
 
 class OpenTable(OfTable):
-    """A table that opens, with what stands at it."""
+    """A table that opens, with its equipment."""
 
     equipment: Annotated[list[Name], Field(max_length=6)] = []
 
@@ -417,7 +425,7 @@ class DropBox(OfTable):
 
 
 class CountDrop(Counted):
-    """What lay in a box, with who counted it beside the sender."""
+    """The count of a box, with the person who counted beside the sender."""
 
     box: Count
     second: Card
@@ -491,6 +499,7 @@ ARGUMENTS: dict[str, type[Body]] = {
     "record_paper": RecordPaper,
     "approve_rules": ApproveRules,
     "record_maker": RecordMaker,
+    "approve_model": ApproveModel,
     "record_equipment": RecordEquipment,
     "record_repair": RecordRepair,
     "join_link": JoinLink,
@@ -536,7 +545,7 @@ class ChartAsked(PeriodAsked):
 
 
 class Asked(Body):
-    """What all commands have: a key, and PINs where they are asked for."""
+    """The fields of every command: a key, and PINs where they are asked for."""
 
     name: str
     arguments: Body

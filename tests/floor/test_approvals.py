@@ -1,4 +1,4 @@
-"""What must be on record before a table opens for money."""
+"""The records that a table needs before it opens for money."""
 
 import ast
 from collections.abc import Iterator
@@ -52,11 +52,13 @@ def strict(room: Room, profile: str = "wa_commercial", **options: str) -> None:
     room.do("a1", "join_link", table="S", link="L")
 
 
-def equip(room: Room, parts: dict[str, str] | None = None, **shuffler: str) -> None:
+def equip(
+    room: Room, parts: dict[str, str] | None = None, sold: str = "2024-02-01", **shuffler: str
+) -> None:
     """A shuffler, a progressive system and a layout of a maker with both licences."""
     room.do("a1", "record_maker", maker=MAKER, state=LICENCE, tribe=LICENCE)
-    common = {"maker": MAKER, "sold": "2024-02-01"}
-    machine = {"serial": "SH1", "kind": "shuffler", "model": "Ace", "approval": "A-7", **common}
+    common = {"maker": MAKER, "sold": sold}
+    machine = {"serial": "SH1", "kind": "shuffler", "model": "ACE", **common}
     room.do("a1", "record_equipment", **{**machine, **shuffler})
     system = {"serial": "PG1", "kind": "progressive", "model": "Atlas", **common}
     room.do("a1", "record_equipment", **system, parts=parts or NEXUS, display=MONITOR)
@@ -130,8 +132,8 @@ def test_unlisted_equipment_and_changed_rules_keep_a_table_closed(room: Room) ->
     # Approved were the rules of another table, which has no jurisdiction.
     assert refused(room).clause == "CMP-01"
     room.do("a1", "approve_rules", table="S", **PAPER)
-    equip(room, approval="")
-    assert refused(room, "SH1", "PG1", "LA1").clause == "CMP-16"
+    equip(room, model="Toaster 3000")
+    assert refused(room, "SH1", "PG1", "LA1").clause == "TCP-15"
     equip(room, sold="2019-12-31")
     told = refused(room, "SH1", "PG1", "LA1")
     assert (told.clause, "no licence of the State" in told.message) == ("CMP-03", True)
@@ -244,6 +246,14 @@ def test_parts_are_approved_in_sets_and_higher_only_where_it_says_so() -> None:
     assert problems("game_manager", {**GAME_MANAGER, "CHAM2+": "1.67P$"})
     assert problems("game_manager", old)
     assert problems("nexus", NEXUS, None) == ["a progressive display is needed"]
+    # A display that is declared beside an approved one is asked for the same.
+    smart = Display(name="smart TV", network=True, input=False)
+    assert stack_problems("game_manager", MAKER, GAME_MANAGER, smart) == [
+        (
+            "PGM-01",
+            "display 'smart TV' has a network; only a monitor without network or input is allowed",
+        )
+    ]
     # Every set fits itself at its lowest; half of one and half of another fits nobody.
     for stack in stacks():
         own = {part.name: part.version for part in (*stack.parts, *stack.displays[:1])}
@@ -308,7 +318,7 @@ def test_a_maker_with_a_new_name_needs_no_new_approval_of_rules(room: Room) -> N
     new_name = "Scientific Games"
     room.do("a1", "record_maker", maker=new_name, state=LICENCE, tribe=LICENCE)
     sold = {"maker": new_name, "sold": "2024-02-01"}
-    shuffler = {"serial": "SH1", "kind": "shuffler", "model": "Ace Two", "approval": "A-7"}
+    shuffler = {"serial": "SH1", "kind": "shuffler", "model": "i-Deal"}
     system = {"serial": "PG1", "kind": "progressive", "model": "Atlas Two", "parts": NEXUS}
     room.do("a1", "record_equipment", **shuffler, **sold)
     room.do("a1", "record_equipment", **system, display=MONITOR, **sold)
@@ -342,6 +352,40 @@ def test_no_code_holds_the_name_of_a_product() -> None:
                 assert not [name for name in names if name in node.value], (path, node.lineno)
 
 
+@pytest.mark.clause("CMP-03", "CMP-07")
+@pytest.mark.parametrize("name", ["Light & Wonder", "LNW", "light  and wonder"])
+def test_a_licence_serves_every_name_of_the_maker(room: Room, name: str) -> None:
+    strict(room, "wa_tribal")
+    room.do("a1", "approve_rules", table="S", **PAPER)
+    for paper in ("tribal_agency", "state_concurrence"):
+        room.do("a1", "record_paper", paper=paper, **PAPER)
+    equip(room)
+    room.do("a1", "record_maker", maker=MAKER)
+    assert "no licence of the State" in refused(room, "SH1", "PG1", "LA1").message
+    room.do("a1", "record_maker", maker=name, state=LICENCE)
+    assert "no licence of the Tribe" in refused(room, "SH1", "PG1", "LA1").message
+    room.do("a1", "record_maker", maker="Rival", tribe=LICENCE)
+    assert "no licence of the Tribe" in refused(room, "SH1", "PG1", "LA1").message
+    room.do("a1", "record_maker", maker=name, state=LICENCE, tribe=LICENCE)
+    opened(room, "SH1", "PG1", "LA1")
+
+
+@pytest.mark.clause("CMP-12")
+@pytest.mark.parametrize("day", ["2025-W01-1", "20250101", "2025-1-1", "2025-02-30", "soon"])
+def test_a_day_is_written_in_one_form(room: Room, day: str) -> None:
+    paper = {"paper": "internal_controls", "reference": "x"}
+    layout = {"serial": "LA1", "kind": "layout", "model": "Felt", "maker": MAKER}
+    for name, asked, which in (
+        ("record_paper", {**paper, "day": day}, "day"),
+        ("record_paper", {**paper, "day": "2023-06-14", "until": day}, "until"),
+        ("record_equipment", {**layout, "sold": day}, "sold"),
+    ):
+        with pytest.raises(Refused) as told:
+            room.do("a1", name, **asked)
+        assert told.value.reason is Reason.UNKNOWN_DATE
+        assert told.value.message == f"{which} {day!r} is not a day; write it as 2024-01-31"
+
+
 @pytest.mark.parametrize(
     ("name", "asked"),
     [
@@ -349,6 +393,9 @@ def test_no_code_holds_the_name_of_a_product() -> None:
         ("record_paper", {"paper": "internal_controls", "reference": "x", "day": "14 June"}),
         ("record_paper", {"paper": "internal_controls", "reference": "x", "day": "2999-01-01"}),
         ("record_equipment", {"serial": "1", "kind": "toaster"}),
+        ("approve_model", {"kind": "toaster", "maker": "M", "model": "3000", **PAPER}),
+        ("approve_model", {"kind": "shuffler", "maker": "M", **PAPER}),
+        ("approve_model", {"kind": "shuffler", "maker": "M", "model": " ", **PAPER}),
         ("record_maker", {"maker": "M", "state": {"reference": "", "day": "2020-01-01"}}),
         ("open_table", {"table": "T1", "equipment": "SH1"}),
         ("close_table", {"table": "T1"}),

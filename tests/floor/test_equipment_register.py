@@ -7,14 +7,16 @@ import pytest
 
 from houseway.catalog import catalog
 from houseway.equipment import (
-    approved_list,
+    kinds_by_model,
     maker_named,
     parse_version,
     part_named,
+    printed_models,
+    requirements,
     stack_problems_then,
     stacks,
 )
-from houseway.floor.approvals import missing
+from houseway.floor.approvals import find_register, missing
 from houseway.floor.model import FloorModel
 from houseway.journal.rebuild import differences
 from houseway.refusal import Reason, Refused
@@ -34,8 +36,9 @@ from tests.floor.test_approvals import (
 )
 
 SOLD = {"maker": MAKER, "sold": "2024-02-01"}
-BACKUP = {"serial": "SH2", "kind": "shuffler", "model": "i-Deal Plus", "approval": "A-8", **SOLD}
+BACKUP = {"serial": "SH2", "kind": "shuffler", "model": "i-Deal Plus", **SOLD}
 SYSTEM = {"serial": "PG1", "kind": "progressive", "model": "Atlas", "display": MONITOR, **SOLD}
+APPROVAL = {"kind": "shuffler", "maker": MAKER, "reference": "A-8", "day": "2025-06-01"}
 STEP = "runbook seven_steps: step {}"
 
 
@@ -58,8 +61,20 @@ def record(room: Room, **equipment: Any) -> None:
     room.do("a1", "record_equipment", **equipment)
 
 
+def approve(room: Room, model: str, **given: str) -> None:
+    room.do("a1", "approve_model", **{**APPROVAL, "model": model, **given})
+
+
+def rummy(room: Room) -> dict[str, Any]:
+    """The arguments that open a Rummy table with the backup shuffler."""
+    options = {"profile": "wa_commercial"}
+    room.do("a1", "make_table", table="R", game="triple-shot-rummy", options=options)
+    room.do("a1", "approve_rules", table="R", **PAPER)
+    return {"table": "R", "equipment": ["SH2", "LA1"], "pin_held": True}
+
+
 def not_recorded(room: Room, **equipment: Any) -> Refused:
-    """The refusal of a record; nothing is on record afterwards that was not before."""
+    """The refusal of a record, which leaves the register as it was."""
     before = room.state.streams["floor:register"]
     with pytest.raises(Refused) as raised:
         record(room, **equipment)
@@ -82,39 +97,110 @@ def test_a_shoe_of_a_rival_does_not_pass_as_an_approved_shuffler(room: Room) -> 
     told = refused(room, "SH2", "PG1", "LA1")
     assert (told.reason, told.clause) == (Reason.NOT_APPROVED, "TCP-15")
     assert told.message == (
-        "S cannot open: SH2: 'baccarat shoe' of 'Rival' is not on the approved list; allowed: a "
-        "shuffler of Light and Wonder, such as i-Deal, i-Deal Plus, ACE, with the reference of its "
-        "approval"
+        "S cannot open: SH2: 'baccarat shoe' of 'Rival' is not on the approved list; allowed: "
+        "i-Deal, i-Deal Plus, ACE of Light and Wonder; an administrator records further approved "
+        "models of Light and Wonder"
     )
-    # A shuffler of the rival is of another maker; a shoe of the vendor is no shuffler.
-    for maker, model in (("Rival", "i-Deal"), (MAKER, "Baccarat Shoe"), (MAKER, "GM Atlas")):
-        record(room, **{**BACKUP, "maker": maker, "model": model})
-        assert refused(room, "SH2", "PG1", "LA1").clause == "TCP-15"
+    for maker, model in (
+        ("Rival", "i-Deal"),
+        (MAKER, "Baccarat shoes"),
+        (MAKER, "Toaster 3000"),
+        (MAKER, "GM Atlas"),
+        (MAKER, "i-Deal Plus 2"),
+    ):
+        record(room, **{**BACKUP, "maker": maker, "model": model, "approval": "A-1"})
+        told = refused(room, "SH2", "PG1", "LA1")
+        assert (told.clause, repr(model) in told.message) == ("TCP-15", True)
 
 
 @pytest.mark.clause("CMP-16", "TCP-15")
-@pytest.mark.parametrize("model", ["ACE", "ace", "i-Deal", "i-Deal Plus", "One2Six"])
-def test_any_model_of_the_named_maker_is_allowed_with_its_approval(room: Room, model: str) -> None:
-    record(room, **{**BACKUP, "model": model, "approval": ""})
-    told = refused(room, "SH2", "PG1", "LA1")
-    assert (told.clause, repr(model) in told.message) == ("CMP-16", True)
-    record(room, **{**BACKUP, "model": model})
+@pytest.mark.parametrize(
+    "model", ["ACE", "ace", "i-Deal", " I-DEAL  plus ", "i-Deal Plus", "i-Deal Shuffler"]
+)
+def test_the_printed_models_are_allowed_however_they_are_spelled(room: Room, model: str) -> None:
+    record(room, **{**BACKUP, "model": model, "maker": "LNW"})
     opened(room, "SH2", "PG1", "LA1")
 
 
-@pytest.mark.clause("CMP-16")
-def test_a_game_whose_approval_names_no_maker_takes_any_licensed_one(room: Room) -> None:
-    options = {"profile": "wa_commercial"}
-    room.do("a1", "make_table", table="R", game="triple-shot-rummy", options=options)
-    room.do("a1", "approve_rules", table="R", **PAPER)
+@pytest.mark.clause("CMP-16", "TCP-15")
+def test_a_further_model_is_allowed_while_its_approval_is_in_force(room: Room) -> None:
+    record(room, **{**BACKUP, "model": "One2Six"})
+    assert refused(room, "SH2", "PG1", "LA1").clause == "TCP-15"
+    # It is a row of kind, maker and model: none of them alone is enough.
+    approve(room, "Two2Six")
     room.do("a1", "record_maker", maker="Rival", state=LICENCE)
-    record(room, **{**BACKUP, "maker": "Rival", "model": "dealing shoe"})
-    asked = {"table": "R", "equipment": ["SH2", "LA1"], "pin_held": True}
-    with pytest.raises(Refused, match="a shuffler of any licensed maker") as told:
-        room.do("s1", "open_table", **asked)
-    assert told.value.clause == "CMP-16"
+    approve(room, "One2Six", maker="Rival")
+    assert "is not on the approved list" in refused(room, "SH2", "PG1", "LA1").message
+    approve(room, "one2six", until="2026-01-04")
+    assert refused(room, "SH2", "PG1", "LA1").message == (
+        "S cannot open: SH2: the approval of 'One2Six' of 'Light and Wonder' (A-8) ended on "
+        "2026-01-04"
+    )
+    approve(room, "One2Six", maker="Light & Wonder", until="2026-01-05")
+    opened(room, "SH2", "PG1", "LA1")
+    # The record of a model replaces the one before, by any name of its maker.
+    rows = find_register(room.state).models
+    assert [(row.maker, row.model) for row in rows] == [
+        (MAKER, "Two2Six"),
+        ("Rival", "One2Six"),
+        (MAKER, "One2Six"),
+    ]
+
+
+@pytest.mark.clause("TCP-15")
+def test_no_approval_brings_a_rivals_shuffler_to_a_game_of_one_maker(room: Room) -> None:
+    room.do("a1", "record_maker", maker="Rival", state=LICENCE)
+    approve(room, "Quick Shuffle", maker="Rival")
     record(room, **{**BACKUP, "maker": "Rival", "model": "Quick Shuffle"})
+    told = refused(room, "SH2", "PG1", "LA1")
+    assert (told.clause, "allowed: i-Deal, i-Deal Plus, ACE of" in told.message) == ("TCP-15", True)
+    room.do("s1", "open_table", **rummy(room))
+
+
+@pytest.mark.clause("CMP-16")
+@pytest.mark.parametrize(
+    ("maker", "model"), [("Rival", "banana"), (MAKER, "i-Deal"), ("Rival", "Quick Shuffle")]
+)
+def test_a_game_whose_letter_names_no_model_takes_recorded_ones_only(
+    room: Room, maker: str, model: str
+) -> None:
+    asked = rummy(room)
+    room.do("a1", "record_maker", maker="Rival", state=LICENCE)
+    record(room, **{**BACKUP, "maker": maker, "model": model})
+    with pytest.raises(Refused) as told:
+        room.do("s1", "open_table", **asked)
+    assert (told.value.reason, told.value.clause) == (Reason.NOT_APPROVED, "CMP-16")
+    assert told.value.message == (
+        f"R cannot open: SH2: {model!r} of {maker!r} is not on the approved list; allowed: none "
+        "yet; an administrator records further approved models"
+    )
+    approve(room, model, maker=maker)
     room.do("s1", "open_table", **asked)
+
+
+@pytest.mark.clause("CMP-16")
+def test_only_an_administrator_with_a_pin_approves_a_model_of_a_listed_kind(room: Room) -> None:
+    asked = {**APPROVAL, "model": "One2Six"}
+    for card, given, words in (
+        ("s1", asked, "takes administrator"),
+        ("a1", {**asked, "pin_held": False}, "needs its PIN"),
+        ("a1", {**asked, "kind": "layout"}, "kind 'layout' has no list of models; allowed: shuf"),
+        ("a1", {**asked, "day": "2026-01-06"}, "day '2026-01-06' has not come yet"),
+        ("a1", {**asked, "until": "later"}, "until 'later' is not a day"),
+        ("a1", {**asked, "until": "2025-05-31"}, "until '2025-05-31' is before 2025-06-01"),
+    ):
+        with pytest.raises(Refused) as told:
+            room.do(card, "approve_model", **given)
+        assert words in told.value.message
+    assert find_register(room.state).models == ()
+
+
+@pytest.mark.clause("CMP-03")
+def test_equipment_is_not_sold_in_the_future(room: Room) -> None:
+    told = not_recorded(room, **{**BACKUP, "sold": "2026-01-06"})
+    assert told.reason is Reason.UNKNOWN_DATE
+    assert told.message == "sold '2026-01-06' has not come yet; today is 2026-01-05"
+    record(room, **{**BACKUP, "sold": "2026-01-05"})
 
 
 @pytest.mark.clause("CMP-11", "PGM-01", "PNX-01")
@@ -131,10 +217,12 @@ def test_a_system_of_a_rival_does_not_pass_and_the_makers_other_names_do(room: R
 
 def test_every_row_of_the_list_names_a_clause_and_a_source() -> None:
     known = {clause.id for clause in clauses()}
-    rows = [*catalog("equipment")["approved"], *catalog("equipment")["stack"]]
+    rows = [*catalog("equipment")["requirement"], *catalog("equipment")["stack"]]
     assert all(row["clause"] in known and row["source"] for row in rows)
     assert all(stack.display_clause in known for stack in stacks())
-    assert {row.kind for row in approved_list() if not row.games} == {"shuffler", "layout"}
+    assert {row.kind for row in requirements() if not row.games} == {"shuffler", "layout"}
+    assert all(row.source and (row.reference or not row.model) for row in printed_models())
+    assert kinds_by_model() == ("shuffler",)
 
 
 # ---- versions
@@ -167,7 +255,9 @@ def test_versions_are_read_in_the_forms_that_are_printed() -> None:
 def test_a_text_that_is_no_version_is_refused_when_it_is_recorded(room: Room, text: str) -> None:
     told = not_recorded(room, **{**SYSTEM, "parts": {**GAME_MANAGER, "Game Manager": text}})
     assert (told.reason, told.clause) == (Reason.BAD_ARGUMENT, "PGM-01")
-    assert f"version {text!r} is no version; write it as 6.6 build 520" in told.message
+    assert (
+        f"version {text!r} is not a version; allowed: forms such as 6.6 build 520" in told.message
+    )
     if text.strip():
         assert repr(text) in not_recorded(room, **{**BACKUP, "version": text}).message
 
@@ -187,7 +277,9 @@ def test_part_names_are_taken_as_printed_or_by_an_alias(room: Room) -> None:
     assert twice.reason is Reason.GIVEN_TWICE
     unknown = not_recorded(room, **{**SYSTEM, "parts": {"Toaster": "1.0"}})
     assert "part 'Toaster' is unknown; known: Game Manager, " in unknown.message
-    assert "a progressive system has" in not_recorded(room, **BACKUP, parts=NEXUS).message
+    assert not_recorded(room, **BACKUP, parts=NEXUS).message == (
+        "a shuffler has no parts; only a progressive system has"
+    )
 
 
 # ---- displays
@@ -203,8 +295,8 @@ def test_a_smart_tv_does_not_pass_as_a_display_without_intelligence(
     found = refused(room, "SH1", "PG1", "LA1")
     assert (found.reason, found.clause) == (Reason.NOT_APPROVED, "PNX-02")
     assert found.message == (
-        f"S cannot open: PG1: display 'smart TV with Wi-Fi' {told}; a monitor is allowed that has "
-        "no network and takes no input"
+        f"S cannot open: PG1: display 'smart TV with Wi-Fi' {told}; only a monitor without "
+        "network or input is allowed"
     )
     record(room, **{**SYSTEM, "parts": NEXUS})
     opened(room, "SH1", "PG1", "LA1")
@@ -220,7 +312,7 @@ def test_a_display_that_is_not_declared_in_full_is_refused(room: Room) -> None:
     assert "input 'no'" in told.message
     told = not_recorded(room, **{**SYSTEM, "parts": {**NEXUS, "display": "smart TV"}})
     assert "a display is declared with network and input" in told.message
-    assert "of a shuffler is not recorded" in not_recorded(room, **BACKUP, display=MONITOR).message
+    assert "a shuffler has no display" in not_recorded(room, **BACKUP, display=MONITOR).message
 
 
 # ---- layouts
@@ -315,7 +407,7 @@ def test_only_another_approved_shuffler_takes_the_place_of_a_broken_one(room: Ro
     opened(room, "SH1", "PG1", "LA1")
     room.do("a1", "record_maker", maker="Rival", state=LICENCE)
     record(room, **{**BACKUP, "serial": "SH3", "maker": "Rival", "model": "baccarat shoe"})
-    record(room, **{**BACKUP, "serial": "SH4", "approval": ""})
+    record(room, **{**BACKUP, "serial": "SH4", "model": "banana"})
     record(room, **BACKUP)
     room.do("s1", "open_table", table="T1", equipment=["SH2"], pin_held=True)
     failed(room)
@@ -325,7 +417,7 @@ def test_only_another_approved_shuffler_takes_the_place_of_a_broken_one(room: Ro
         ("SH1", "TCP-23", "replacement 'SH1' is no other shuffler"),
         ("SH2", "CMP-03", "'SH2' stands at T1, which is open"),
         ("SH3", "TCP-15", "'baccarat shoe' of 'Rival' is not on the approved list"),
-        ("SH4", "CMP-16", "has no approval on record"),
+        ("SH4", "TCP-15", "'banana' of 'Light and Wonder' is not on the approved list"),
     ):
         told = not_changed(room, replacement=given)
         assert (told.clause, words in told.message) == (clause, True), told.message

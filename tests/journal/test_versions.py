@@ -24,7 +24,7 @@ from houseway.journal.journal import Journal
 from houseway.journal.rebuild import differences, events_today, every_event, rebuilt
 from houseway.journal.state import Model, State
 from houseway.journal.store import _config, make_engine, newest_schema, open_to_read, read_url
-from houseway.journal.versions import Upcasts
+from houseway.journal.versions import Upcasts, present
 from houseway.live.view import Viewer
 from houseway.refusal import Reason, Refused
 from tests import ROOT
@@ -791,7 +791,7 @@ def test_no_event_has_gone_back_to_a_version_before() -> None:
 
 VERSIONS = {
     "award_waits": 2,
-    "equipment_recorded": 2,
+    "equipment_recorded": 3,
     "game_started": 3,
     "round": 2,
     "supervisor_called": 2,
@@ -846,5 +846,28 @@ def test_an_earlier_floor_opens_its_tables_as_before(database: str) -> None:
     sound(database, FloorModel())
     kinds = look(database, "SELECT kind, schema, count(*) FROM event GROUP BY kind, schema")
     counted = {(kind, version): count for kind, version, count in kinds}
-    assert (counted["equipment_recorded", 1], counted["equipment_recorded", 2]) == (4, 2)
+    assert (counted["equipment_recorded", 1], counted["equipment_recorded", 3]) == (4, 2)
     assert (counted["table_opened", 1], counted["table_opened", 2]) == (2, 4)
+
+
+@pytest.mark.clause("CMP-16")
+@pytest.mark.parametrize(("version", "earlier", "approval"), [(1, True, "A-1"), (2, False, "")])
+def test_a_reference_approves_only_equipment_that_was_recorded_before_the_list(
+    version: int, earlier: bool, approval: str
+) -> None:
+    data: dict[str, Any] = {
+        "serial": "SH9",
+        "kind": "shuffler",
+        "model": "Toaster 3000",
+        "maker": "Rival",
+        "sold": "2024-02-01",
+        "approval": "A-1",
+        "parts": {},
+        "notes": "",
+        **({} if version == 1 else {"version": "", "display": None, "earlier": False}),
+    }
+    body, kind = json.dumps({"data": data, "transfers": []}), "equipment_recorded"
+    event = Event(1, "floor:register", 1, kind, version, "key", 0, "a1", "", body, "", "")
+    model = FloorModel()
+    found = model.evolve(None, present(event, State(), model.upcasts)).equipment["SH9"]
+    assert (found.earlier, found.approval) == (earlier, approval)

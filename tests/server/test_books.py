@@ -170,9 +170,10 @@ def test_pages_are_for_those_who_need_them(floor: InThread, path: str, cards: st
     ("asked", "words"),
     [
         ({"first": "2999-01-01"}, "has not happened yet"),
-        ({"first": "2026-02-30"}, "is no day"),
-        ({"first": "0001-01-01"}, "is no day"),
-        ({"first": "yesterday"}, "is no day"),
+        ({"first": "2026-02-30"}, "is not a day"),
+        ({"first": "2026-W01-1"}, "is not a day"),
+        ({"first": "0001-01-01"}, "is too early"),
+        ({"first": "yesterday"}, "is not a day"),
         ({"first": "2026-01-02", "last": "2026-01-01"}, "is before"),
         ({"group": "colour"}, "group 'colour' is unknown"),
         ({"format": "exe"}, "format"),

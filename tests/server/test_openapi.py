@@ -34,6 +34,7 @@ PATHS = {
     "GET /api/inbox": 5,
     "GET /api/links/{link}/sign": 40,
     "GET /api/administration": 5,
+    "POST /api/administration/link-price": 40,
     "GET /api/openings": 5,
     "GET /api/cage": 5,
     "GET /api/pit": 5,

@@ -22,7 +22,7 @@ NEXUS = {
 MAKER = "Light and Wonder"
 MONITOR = {"name": "plain monitor", "network": False, "input": False}
 SOLD = {"maker": MAKER, "sold": "2024-02-01"}
-SHUFFLER = {"serial": "SH1", "kind": "shuffler", "model": "Ace", "approval": "A-7", **SOLD}
+SHUFFLER = {"serial": "SH1", "kind": "shuffler", "model": "ACE", **SOLD}
 MACHINES = {"kind": "progressive", "model": "Atlas", "parts": NEXUS, "display": MONITOR}
 SYSTEM = {"serial": "PG1", **MACHINES, **SOLD}
 LAYOUT = {"serial": "LA1", "kind": "layout", "model": "Felt", **SOLD}
@@ -31,8 +31,9 @@ CHANGES: dict[str, dict[str, Any]] = {
     "approve_rules": {"table": "Poker", **PAPER},
     "record_maker": {"maker": MAKER, "state": LICENCE},
     "record_equipment": SHUFFLER,
+    "approve_model": {"kind": "shuffler", "maker": MAKER, "model": "One2Six", **PAPER},
 }
-"""What an administrator changes in the register."""
+"""Changes that an administrator makes in the register."""
 
 
 @pytest.fixture
@@ -160,7 +161,7 @@ def test_what_is_missing_is_what_the_floor_would_say(floor: InThread) -> None:
 
     floor.as_("e1").do("close_table", {"table": "S"}, pin=PIN)
     found = opening(floor)
-    # What stood at it is kept, so that it is there to be chosen again.
+    # Its equipment is kept, so that it is there to be chosen again.
     assert (found["opened_at"], found["equipment"], found["missing"]) == (
         None,
         ["SH1", "PG1", "LA1"],
@@ -171,7 +172,7 @@ def test_what_is_missing_is_what_the_floor_would_say(floor: InThread) -> None:
 
 @pytest.mark.clause("CMP-03", "CMP-07", "CMP-16")
 def test_equipment_without_licence_or_approval_is_told_of(floor: InThread) -> None:
-    record(floor, "record_equipment", **{**SHUFFLER, "approval": ""})
+    record(floor, "record_equipment", **{**SHUFFLER, "model": "Toaster 3000"})
     # No table names a jurisdiction yet: all of them are told.
     [shuffler] = view(floor)["register"]["equipment"]
     assert [(one["clauses"], one["where"]) for one in shuffler["remarks"]] == [
@@ -188,9 +189,9 @@ def test_equipment_without_licence_or_approval_is_told_of(floor: InThread) -> No
         "clauses": ["CMP-03"],
         "where": ["S"],
     }
-    assert approval["clauses"] == ["CMP-16"]
+    assert approval["clauses"] == ["TCP-15"]
     found = opening(floor)
-    assert clauses(found["unfit"]["SH1"]) == ["CMP-03", "CMP-16"]
+    assert clauses(found["unfit"]["SH1"]) == ["CMP-03", "TCP-15"]
     assert "CMP-16" in clauses(found["missing"])
     papers = {one["paper"]: one["asked"] for one in view(floor)["register"]["papers"]}
     assert [paper for paper, asked in papers.items() if asked] == ["internal_controls"]
@@ -199,6 +200,34 @@ def test_equipment_without_licence_or_approval_is_told_of(floor: InThread) -> No
         record(floor, "record_equipment", **SHUFFLER)
         record(floor, "record_maker", maker=MAKER, state={**LICENCE, "day": day})
         assert clauses(opening(floor)["unfit"].get("SH1", [])) == left
+
+
+@pytest.mark.clause("CMP-16", "TCP-15")
+def test_the_register_lists_the_approved_models_and_takes_another(floor: InThread) -> None:
+    furnished(floor)
+    found = view(floor)["register"]
+    assert found["listed_kinds"] == ["shuffler"]
+    assert [(one["model"], one["printed"]) for one in found["models"]] == [
+        ("i-Deal", True),
+        ("i-Deal Plus", True),
+        ("ACE", True),
+    ]
+    assert all(one["maker"] == MAKER and len(one["games"]) == 2 for one in found["models"])
+    [ace] = [one for one in found["equipment"] if one["serial"] == "SH1"]
+    assert ace["approval"] == found["models"][2]["reference"] != ""
+    record(floor, "record_equipment", **{**SHUFFLER, "model": "One2Six"})
+    assert clauses(opening(floor)["unfit"]["SH1"]) == ["TCP-15"]
+    record(floor, "approve_model", **CHANGES["approve_model"])
+    assert opening(floor)["unfit"] == {}
+    found = view(floor)["register"]
+    assert found["models"][3] == {
+        **CHANGES["approve_model"],
+        "games": [],
+        "until": "",
+        "printed": False,
+    }
+    [other] = [one for one in found["equipment"] if one["serial"] == "SH1"]
+    assert other["approval"] == PAPER["reference"]
 
 
 @pytest.mark.clause("CMP-03", "PNX-01")
@@ -272,7 +301,7 @@ def test_nothing_is_recorded_or_opened_without_the_pin(floor: InThread) -> None:
             "record_paper",
             {"paper": "internal_controls", "reference": "x", "day": "14 June"},
             409,
-            "day '14 June' is no day",
+            "day '14 June' is not a day",
         ),
         (
             "record_paper",
@@ -282,12 +311,16 @@ def test_nothing_is_recorded_or_opened_without_the_pin(floor: InThread) -> None:
         ),
         ("approve_rules", {"table": "Nowhere", **PAPER}, 404, "table 'Nowhere' is unknown"),
         ("record_equipment", {**SHUFFLER, "kind": "toaster"}, 422, "kind"),
-        ("record_equipment", {**SHUFFLER, "sold": "soon"}, 409, "day 'soon' is no day"),
+        ("record_equipment", {**SHUFFLER, "sold": "2999-01-01"}, 409, "has not come yet"),
+        ("record_equipment", {**SHUFFLER, "approval": "A-1"}, 422, "approval"),
+        ("approve_model", {**CHANGES["approve_model"], "kind": "layout"}, 409, "has no list of"),
+        ("approve_model", {**CHANGES["approve_model"], "until": "x"}, 409, "until 'x' is not a"),
+        ("record_equipment", {**SHUFFLER, "sold": "soon"}, 409, "sold 'soon' is not a day"),
         (
             "record_equipment",
             {**SYSTEM, "parts": {"Game Manager": "7 beta 1"}},
             422,
-            "Game Manager: version '7 beta 1' is no version; write it as 6.6 build 520",
+            "Game Manager: version '7 beta 1' is not a version; allowed: forms such as 6.6",
         ),
         ("record_equipment", {**SYSTEM, "display": {"name": "smart TV"}}, 422, "network"),
         ("record_repair", {"serial": "SH1", "reference": "R-1"}, 409, "equipment 'SH1' is not on"),

@@ -87,6 +87,10 @@ COMMANDS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "record_paper": (SYSTEMS, {**PAPER, "paper": "licence"}),
     "approve_rules": (SYSTEMS, {**PAPER, "table": "Poker"}),
     "record_maker": (SYSTEMS, {"maker": "Acme"}),
+    "approve_model": (
+        SYSTEMS,
+        {**PAPER, "kind": "shuffler", "maker": "Acme", "model": "Quick Shuffle"},
+    ),
     "record_equipment": (
         SYSTEMS,
         {"serial": "S-1", "kind": "layout", "model": "L", "maker": "Acme", "sold": DATE},

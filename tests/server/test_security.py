@@ -284,10 +284,12 @@ def test_what_steers_or_cannot_be_seen_is_in_no_name(quiet: InThread, sign: str)
     name = f"Dan{sign}nad"
     card = {"card": "x1", "name": "X", "role": "dealer", "new_pin": PIN}
     equipment = {"serial": "S", "kind": "layout", "model": "L", "maker": "M", "sold": "2026-01-01"}
+    model = {"kind": "shuffler", "maker": "M", "reference": "A-1", "day": "2026-01-01"}
     for client, command, asked in (
         (ada, "issue_card", {**card, "name": name}),
         (ada, "issue_card", {**card, "card": name}),
-        (ada, "record_equipment", {**equipment, "approval": name}),
+        (ada, "record_equipment", {**equipment, "model": name}),
+        (ada, "approve_model", {**model, "model": name}),
         (ada, "record_equipment", {**equipment, "sold": name}),
         (ada, "record_equipment", {**equipment, "parts": {name: "x"}}),
         (sue, "end_earlier_game", {**POKER, "reason": name}),

@@ -458,7 +458,7 @@ const PAPER = { reference: '2023-3119', day: '2023-06-14' };
 const EQUIPMENT = [
   { serial: 'PG-01', kind: 'progressive', model: 'Atlas', maker: 'Northern Tables', sold: '2024-02-01', version: '', approval: '', parts: { 'GM Atlas': '5.4.0', 'Nexus Command II': '5.4' }, display: { name: 'plain monitor', network: false, input: false }, notes: 'Rack 2.', fault: null, earlier: false, remarks: [], stands_at: ['T1'] },
   {
-    serial: 'SH-04', kind: 'shuffler', model: 'Ace', maker: 'Unknown', sold: '2024-02-01', version: '', approval: 'A-7', parts: {}, display: null, notes: '', fault: 'cards jam', earlier: false, stands_at: [],
+    serial: 'SH-04', kind: 'shuffler', model: 'Ace', maker: 'Unknown', sold: '2024-02-01', version: '', approval: '', parts: {}, display: null, notes: '', fault: 'cards jam', earlier: false, stands_at: [],
     remarks: [{ text: 'the maker of SH-04 had no licence of the State when it was sold', clauses: ['CMP-03'], where: ['T1', 'T4'] }],
   },
 ];
@@ -519,7 +519,11 @@ export function administration() {
       equipment: EQUIPMENT,
       kinds: ['shuffler', 'progressive', 'layout'],
       parts: ['GM Atlas', 'Nexus Command II'],
-      models: ['i-Deal', 'i-Deal Plus', 'ACE'],
+      listed_kinds: ['shuffler'],
+      models: [
+        ...['i-Deal', 'i-Deal Plus', 'ACE'].map((model) => ({ kind: 'shuffler', maker: 'Light and Wonder', model, games: ['Three Card Poker', 'Three Card Poker Face Up'], reference: 'letter of 2023-06-14, submission 3119', day: '2023-06-14', until: '', printed: true })),
+        { kind: 'shuffler', maker: 'Northern Tables', model: 'Quick Shuffle', games: [], reference: '2024-0117', day: '2024-01-31', until: '', printed: false },
+      ],
     },
   };
 }

@@ -814,24 +814,39 @@ export interface EquipmentRecord {
   sold: string;
   /** Such as "6.6 build 520"; may be empty. */
   version: string;
-  /** The reference under which the model was approved; may be empty. */
-  approval: string;
   /** Versions by the name of a part. */
   parts: Record<string, string>;
-  /** Of a progressive system whose display is no part with a version. */
+  /** Of a progressive system whose display is not one of its parts. */
   display: DisplayRecord | null;
   notes: string;
 }
 
 export interface EquipmentView extends EquipmentRecord {
+  /** The reference under which its model is approved; may be empty. */
+  approval: string;
   /** Why it is out of service. */
   fault: string | null;
   /** True when an earlier program recorded it; it counts as it did then. */
   earlier: boolean;
-  /** What keeps it from standing at tables, with their names; with jurisdictions where no table names one. */
+  /** Reasons that keep it from tables, with the names of those; with jurisdictions where no table names one. */
   remarks: { text: string; clauses: string[]; where: string[] }[];
   /** Open tables that it stands at. */
   stands_at: string[];
+}
+
+/** A row of the approved list. */
+export interface ApprovedModel {
+  kind: EquipmentKind;
+  maker: string;
+  model: string;
+  /** Names of the games that it is approved for; empty for all. */
+  games: string[];
+  reference: string;
+  day: string;
+  /** The last day; empty where it has none. */
+  until: string;
+  /** True when the letters print it; an administrator has recorded the others. */
+  printed: boolean;
 }
 
 export interface MakerView {
@@ -859,8 +874,9 @@ export interface Register {
   kinds: EquipmentKind[];
   /** Names of parts that approved sets have. */
   parts: string[];
-  /** Models of shufflers that the approvals name. */
-  models: string[];
+  /** Kinds of which only approved models may stand at a table. */
+  listed_kinds: EquipmentKind[];
+  models: ApprovedModel[];
 }
 
 /** GET /api/openings: for those who open tables. */
@@ -1223,6 +1239,8 @@ export interface Commands {
   approve_rules: { table: string } & Paper;
   /** A licence that is left out is no longer on record. */
   record_maker: { maker: string; state?: Paper; tribe?: Paper };
+  /** A further approved model; `until` may be empty. */
+  approve_model: { kind: EquipmentKind; maker: string; model: string; until: string } & Paper;
   record_equipment: EquipmentRecord;
   /** Equipment that was out of service works again. */
   record_repair: { serial: string; reference: string };
