@@ -250,6 +250,15 @@ def rules_played(state: State, table: FloorTable) -> tuple[Ruleset, Paper | None
     return rules_now(state, table), _approval(state, table)
 
 
+def rules_expected(state: State, table: FloorTable) -> tuple[Ruleset, Paper | None] | None:
+    """The rules once the waiting settings of the link begin, and their approval on record.
+
+    None where no settings wait. Without an approval the table cannot deal once they begin.
+    """
+    rules = rules_to_come(state, table)
+    return None if rules is None else (rules, find_register(state).rules.get(rules.digest))
+
+
 def _approval(state: State, table: FloorTable) -> Paper | None:
     """The approval of what a table plays now.
 

@@ -10,7 +10,7 @@ from houseway.floor.equipment_register import KINDS
 from houseway.floor.person import ROLES
 from houseway.options import parse_options
 from houseway.register import contact_role
-from tests.server.serving import DATE, PIN, InThread, in_thread
+from tests.server.serving import DATE, PIN, SINGLE, InThread, in_thread
 from tests.server.serving import ROLES as CARDS
 
 PAPER = {"reference": "2023-3119", "day": "2023-06-14"}
@@ -143,7 +143,7 @@ def test_what_is_missing_is_what_the_floor_would_say(floor: InThread) -> None:
         record(floor, name, **arguments)
         found = opening(floor)
         assert (clauses(found["missing"]), found["asked"], found["opened_at"]) == (left, True, None)
-    assert found["rules"]["approved"] == PAPER
+    assert found["rules"]["approved"] == {**PAPER, "until": ""}
 
     asked = {"table": "S", "equipment": ["SH1", "PG1", "LA1"]}
     posted = floor.as_("s1").do("open_table", asked, pin=PIN)["placard"]
@@ -211,6 +211,49 @@ def test_an_open_table_is_asked_with_what_stands_at_it(floor: InThread) -> None:
     assert {*clauses(found["missing"])} == {"PNX-01"}
     assert all(one["text"].startswith("PG1: ") for one in found["missing"])
     assert [*found["unfit"]] == ["PG1"]
+
+
+@pytest.mark.clause("CMP-01", "CMP-02", "CMP-03")
+def test_a_paper_may_have_a_last_day(floor: InThread) -> None:
+    strict(floor)
+    ended = {**PAPER, "until": "2024-01-31"}
+    for arguments in (
+        {"paper": "internal_controls", **PAPER, "until": "2023-06-13"},
+        {"paper": "internal_controls", **PAPER, "until": "soon"},
+    ):
+        status, told = floor.as_("a1").refused("record_paper", arguments, pin=PIN)
+        assert (status, arguments["until"] in told) == (409, True)
+    record(floor, "record_paper", paper="internal_controls", **ended)
+    record(floor, "approve_rules", table="S", **ended)
+    record(floor, "record_maker", maker=MAKER, state={**LICENCE, "until": "2024-01-31"})
+    record(floor, "record_equipment", **SHUFFLER)
+    found, register = opening(floor), view(floor)["register"]
+    assert found["rules"]["approved"] == ended
+    assert register["papers"][0]["recorded"] == ended
+    assert register["makers"][0]["state"]["until"] == "2024-01-31"
+    told = [one["text"] for one in found["missing"]]
+    assert [one.endswith("ended on 2024-01-31") for one in told[:2]] == [True, True]
+    # It was sold the day after the licence ended.
+    assert clauses(found["unfit"]["SH1"]) == ["CMP-03"]
+
+
+@pytest.mark.clause("CMP-01", "CMP-08")
+def test_settings_that_wait_are_approved_before_they_begin(floor: InThread) -> None:
+    strict(floor)
+    waiting = {"table": "S", **PAPER, "waiting": True}
+    status, told = floor.as_("a1").refused("approve_rules", waiting, pin=PIN)
+    assert (status, told) == (409, "no settings wait at the link of S")
+    assert opening(floor)["rules"]["to_come"] is None
+    meters = {"single": {**SINGLE, "contribution_ppm": 150_000}}
+    record(floor, "change_settings", link="Royal", meters=meters, reason="less growth")
+    found = opening(floor)["rules"]
+    assert found["to_come"]["approved"] is None
+    assert found["to_come"]["digest"] != found["digest"]
+    record(floor, "approve_rules", **waiting)
+    after = opening(floor)["rules"]
+    assert after["to_come"] == {**found["to_come"], "approved": {**PAPER, "until": ""}}
+    # The rules of today are approved by a paper of their own.
+    assert (after["digest"], after["approved"]) == (found["digest"], None)
 
 
 def test_every_value_that_is_offered_for_an_option_is_one(floor: InThread) -> None:
