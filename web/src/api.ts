@@ -762,6 +762,8 @@ export interface Reason {
 export interface Paper {
   reference: string;
   day: string;
+  /** Its last day; empty where it has none. */
+  until: string;
 }
 
 /** A table as the one who opens it sees it. */
@@ -784,7 +786,13 @@ export interface Opening {
   /** Equipment on record that may not stand at it, by serial. */
   unfit: Record<string, Reason[]>;
   /** The rules that it plays now, with their approval where one is on record. */
-  rules: { revision: string; digest: string; approved: Paper | null };
+  rules: {
+    revision: string;
+    digest: string;
+    approved: Paper | null;
+    /** The rules once settings that wait at its link begin; null where none wait. */
+    to_come: { digest: string; approved: Paper | null } | null;
+  };
   /** What is posted at it. */
   placard: string[];
 }
@@ -1220,7 +1228,7 @@ export interface Commands {
   close_table: { table: string };
   change_cards: { table: string; reason: string } & CardStock;
   record_paper: { paper: string } & Paper;
-  approve_rules: { table: string } & Paper;
+  approve_rules: { table: string; waiting: boolean } & Paper;
   /** A licence that is left out is no longer on record. */
   record_maker: { maker: string; state?: Paper; tribe?: Paper };
   record_equipment: EquipmentRecord;
