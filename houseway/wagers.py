@@ -93,7 +93,7 @@ def check_wagers(
     _check_together(game, wagers, paytables, options)
     for bet, cents in wagers.items():
         _check_amount(game, bet, cents, paytables.get(bet), options)
-    limit = games_limit(options)
+    limit = games_limit(game.code, options)
     if limit is not None and len(wagers) > limit.most:
         raise Refused(
             Reason.TOO_MANY_GAMES,

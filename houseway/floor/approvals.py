@@ -204,7 +204,7 @@ def placard(state: State, table: FloorTable) -> list[str]:
     """What is posted at a table today: its game, its pays and its limits (CMP-14, CMP-19)."""
     rules = rules_now(state, table)
     lines = [f"{rules.game.name}, rules of {rules.revision}, posted on {today(state)}"]
-    lines += notices(rules.options)
+    lines += notices(rules.game.code, rules.options)
     for what, amounts in (
         ("Least", rules.options.table_minimum),
         ("Most", rules.options.table_maximum),

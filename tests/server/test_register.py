@@ -231,8 +231,9 @@ def test_a_paper_may_have_a_last_day(floor: InThread) -> None:
     assert found["rules"]["approved"] == ended
     assert register["papers"][0]["recorded"] == ended
     assert register["makers"][0]["state"]["until"] == "2024-01-31"
-    told = [one["text"] for one in found["missing"]]
-    assert [one.endswith("ended on 2024-01-31") for one in told[:2]] == [True, True]
+    first, second = (one["text"] for one in found["missing"][:2])
+    assert first.endswith("ended on 2024-01-31")
+    assert second.endswith("ended on 2024-01-31")
     # It was sold the day after the licence ended.
     assert clauses(found["unfit"]["SH1"]) == ["CMP-03"]
 
