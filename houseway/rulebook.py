@@ -8,7 +8,7 @@ from houseway.games.progressive import NAMES
 from houseway.options import Options, allowed_values, register, wager_limit
 from houseway.paytables import PayTable, library
 from houseway.refusal import Reason, Refused, listed
-from houseway.register import clauses, contact_role, readings
+from houseway.register import clauses, contact_role, house_readings, readings
 from houseway.ruleset import differences, make_ruleset
 from houseway.wagers import choose_paytables, read_options
 
@@ -70,6 +70,11 @@ def rules_document(
             {"id": r.id, "matter": r.matter, "decision": r.decision, "source": list(r.source)}
             for r in readings()
             if set(r.options) & set(touched)
+        ]
+        + [
+            {"id": r.id, "matter": r.matter, "decision": r.decision, "source": list(r.source)}
+            for r in house_readings()
+            if code in r.games
         ],
         "paytables": [paytable.to_json() for paytable in tables],
     }

@@ -32,6 +32,7 @@ from houseway.journal.state import State
 from houseway.money import dollars_text
 from houseway.options import notices, out_of_force
 from houseway.refusal import Reason, Refused, listed
+from houseway.register import house_reading
 from houseway.ruleset import UNAPPROVED, Ruleset, first_revision
 
 STREAM = "floor:register"
@@ -201,10 +202,13 @@ def check_open(state: State, table: FloorTable) -> None:
 
 
 def placard(state: State, table: FloorTable) -> list[str]:
-    """What is posted at a table today: its game, its pays and its limits (CMP-14, CMP-19)."""
+    """The lines posted at a table today: its game, its limits and its pays (CMP-14, CMP-19)."""
     rules = rules_now(state, table)
     lines = [f"{rules.game.name}, rules of {rules.revision}, posted on {today(state)}"]
     lines += notices(rules.game.code, rules.options)
+    reading = house_reading(rules.game.code, "progressive")
+    if table.link and reading is not None:
+        lines.append(reading)
     for what, amounts in (
         ("Least", rules.options.table_minimum),
         ("Most", rules.options.table_maximum),

@@ -31,6 +31,7 @@ from houseway.names import known_as
 from houseway.options import Options
 from houseway.paytables import library
 from houseway.refusal import Reason, Refused, listed
+from houseway.register import house_reading
 from houseway.ruleset import differences
 from houseway.seat import paytable_pairs
 from houseway.wagers import read_options
@@ -224,7 +225,10 @@ def _dated(state: State, options: Mapping[str, str]) -> dict[str, str]:
 
 
 def join_link(state: State, command: Command) -> Entry:
-    """A table plays for a link from now on; what may be linked is checked (PML-03)."""
+    """A table plays for a link from now on; refused where it may not be linked (PML-03).
+
+    The answer says so where the game has a progressive only by a reading of the house.
+    """
     administrator(state, command)
     table = find_table(state, request.text(command, "table"))
     link = find_link(state, request.text(command, "link"))
@@ -242,7 +246,11 @@ def join_link(state: State, command: Command) -> Entry:
             Draft(stream=link_stream(link.name), kind="table_joined", data={"table": table.name}),
             Draft(stream=table_stream(table.name), kind="link_joined", data={"link": link.name}),
         ],
-        answer={"table": table.name, "link": link.name},
+        answer={
+            "table": table.name,
+            "link": link.name,
+            "reading": house_reading(table.game, "progressive"),
+        },
     )
 
 

@@ -23,6 +23,7 @@ from houseway.meters import MICROCENTS, settings_json
 from houseway.names import PROGRESSIVE_CODES
 from houseway.options import Options, allowed_values, of_few_words, register
 from houseway.paytables import PayTable, library
+from houseway.register import house_reading
 from houseway.server.lobby import links_of, tables_of
 from houseway.server.names import progressive_name
 from houseway.server.opening import equipment, opening
@@ -55,6 +56,7 @@ def administration(state: State, second_factors: frozenset[str]) -> dict[str, An
                 "code": game.code,
                 "name": game.name,
                 "progressive": "progressive" in game.wagers,
+                "progressive_reading": house_reading(game.code, "progressive"),
                 **_pays(game.code),
             }
             for game in GAMES

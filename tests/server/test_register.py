@@ -257,6 +257,22 @@ def test_settings_that_wait_are_approved_before_they_begin(floor: InThread) -> N
     assert (after["digest"], after["approved"]) == (found["digest"], None)
 
 
+@pytest.mark.clause("CMP-19")
+def test_a_progressive_by_a_reading_of_the_house_says_so(floor: InThread) -> None:
+    games = {one["code"]: one["progressive_reading"] for one in view(floor)["games"]}
+    assert games["three-card-poker"] is None
+    options = {"folded_hand_progressive": "eligible"}
+    for table, game in (("R", "triple-shot-rummy"), ("P", "three-card-poker")):
+        record(floor, "make_table", table=table, game=game, options=options)
+        before = opening(floor, table)["placard"]
+        asked = {"table": table, "link": "Summit"}
+        answer = floor.as_("a1").do("join_link", asked, pin=PIN)
+        assert answer == {**asked, "reading": games[game]}
+        after = opening(floor, table)["placard"]
+        assert games["triple-shot-rummy"] not in before
+        assert (games["triple-shot-rummy"] in after) is (table == "R")
+
+
 def test_every_value_that_is_offered_for_an_option_is_one(floor: InThread) -> None:
     options = {one["name"]: one for one in view(floor)["options"]}
     for name, one in options.items():

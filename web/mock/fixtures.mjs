@@ -496,9 +496,9 @@ export function administration() {
     })),
     roles,
     games: [
-      { code: 'three-card-poker', name: 'Three Card Poker', progressive: true },
-      { code: 'triple-shot-rummy', name: 'Triple Shot Rummy', progressive: true },
-      { code: 'triple-shot-bonus', name: 'Triple Shot Bonus', progressive: false },
+      { code: 'three-card-poker', name: 'Three Card Poker', progressive: true, progressive_reading: null, paytables: [{ bet: 'pair-plus', name: 'Pair Plus', usual: 'A', tables: [{ code: 'A', rows: [{ label: 'straight flush', pays: '40 to 1' }] }, { code: 'B', rows: [{ label: 'straight flush', pays: '40 to 1' }] }] }], designators: [{ code: 'TCP-01', paytables: { 'pair-plus': 'A' } }, { code: 'TCP-02', paytables: { 'pair-plus': 'B' } }] },
+      { code: 'triple-shot-rummy', name: 'Triple Shot Rummy', progressive: true, progressive_reading: 'The rules of play of this game name no progressive wager; it is offered here by a reading of the house.', paytables: [], designators: [] },
+      { code: 'triple-shot-bonus', name: 'Triple Shot Bonus', progressive: false, progressive_reading: null, paytables: [], designators: [] },
     ],
     progressives: [
       { code: 'three-card-progressive', name: 'Three Card Progressive', paytables: [{ code: '1', levels: ['single'], preset: { single: SETTINGS } }, { code: '4', levels: ['single'], preset: { single: SETTINGS } }] },

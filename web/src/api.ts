@@ -958,7 +958,15 @@ export interface Administration {
   tables: AdminTable[];
   links: AdminLink[];
   roles: Role[];
-  games: { code: string; name: string; progressive: boolean; paytables: OfferedPaytables[]; designators: { code: string; paytables: Record<string, string> }[] }[];
+  games: {
+    code: string;
+    name: string;
+    progressive: boolean;
+    /** Says so where no source gives the game a progressive; null where one does. */
+    progressive_reading: string | null;
+    paytables: OfferedPaytables[];
+    designators: { code: string; paytables: Record<string, string> }[];
+  }[];
   /** Progressives with their paytables and the levels of each. */
   progressives: { code: string; name: string; paytables: { code: string; levels: Level[]; preset: Record<string, MeterSettings> }[] }[];
   /** The register of options that a table may be made with. `values` is empty where one is typed; `described` says what. */
