@@ -37,9 +37,9 @@ from houseway.ruleset import UNAPPROVED, Ruleset, first_revision
 
 STREAM = "floor:register"
 PAPERS = {
-    "internal_controls": "internal controls that the Commission has approved",
+    "internal_controls": "the approval of the internal controls by the Commission",
     "tribal_agency": "the approval of the Tribal Gaming Agency",
-    "state_concurrence": "the concurrence that the Tribal Gaming Agency has sought of the State",
+    "state_concurrence": "the concurrence of the State, sought by the Tribal Gaming Agency",
 }
 """Papers that a jurisdiction asks for."""
 NEEDED = {

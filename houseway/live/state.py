@@ -187,7 +187,9 @@ def open_round(
     stays so until its runbook is through (TSR-32).
     """
     if isinstance(positions, bool) or not isinstance(positions, int) or not 1 <= positions <= 7:
-        raise Refused(Reason.BAD_ARGUMENT, f"positions {positions!r} cannot be; a table has 1 to 7")
+        raise Refused(
+            Reason.BAD_ARGUMENT, f"{positions!r} positions are not allowed; a table has 1 to 7"
+        )
     if approved is not None:
         check_approved(ruleset, approved)
     carried: dict[int, int] = {}

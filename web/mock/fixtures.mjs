@@ -512,7 +512,7 @@ export function administration() {
     register: {
       today: new Date().toISOString().slice(0, 10),
       papers: [
-        { paper: 'internal_controls', text: 'internal controls that the Commission has approved', asked_by: [{ profile: 'wa_commercial', clause: 'CMP-02' }], asked: true, recorded: PAPER },
+        { paper: 'internal_controls', text: 'the approval of the internal controls by the Commission', asked_by: [{ profile: 'wa_commercial', clause: 'CMP-02' }], asked: true, recorded: PAPER },
         { paper: 'tribal_agency', text: 'the approval of the Tribal Gaming Agency', asked_by: [{ profile: 'wa_tribal', clause: 'CMP-04' }], asked: false, recorded: null },
       ],
       makers: [{ maker: 'Northern Tables', state: { reference: 'L-1', day: '2020-01-01', until: '2024-12-31' }, tribe: null }],
