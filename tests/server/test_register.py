@@ -257,6 +257,29 @@ def test_settings_that_wait_are_approved_before_they_begin(floor: InThread) -> N
     assert (after["digest"], after["approved"]) == (found["digest"], None)
 
 
+@pytest.mark.clause("TSB-24")
+def test_a_paytable_that_an_option_chooses_is_kept_as_a_paytable(floor: InThread) -> None:
+    def now() -> Any:
+        [found] = [one for one in view(floor)["tables"] if one["table"] == "N"]
+        return found["options"], found["paytables"]
+
+    both = {"pair_plus_paytable": "B", "tie_rule": "lose"}
+    record(floor, "make_table", table="N", game="three-card-poker", options=both)
+    assert now() == ({"tie_rule": "lose"}, {"pair-plus": "B"})
+    before = opening(floor, "N")["rules"]["digest"]
+    # The form sends back the view.
+    options, paytables = now()
+    answer = floor.as_("a1").do(
+        "change_table", {"table": "N", "options": options, "paytables": paytables}, pin=PIN
+    )
+    assert (answer["changed"], opening(floor, "N")["rules"]["digest"]) == ([], before)
+    asked = {"table": "N", "options": {"pair_plus_paytable": "B"}, "paytables": "TCP-01"}
+    status, told = floor.as_("a1").refused("change_table", asked, pin=PIN)
+    assert (status, "two paytables are given for pair-plus, 'B' and 'A'" in told) == (409, True)
+    record(floor, "change_table", **{**asked, "paytables": "TCP-04"})
+    assert now() == ({}, {"ante-bonus": "B", "pair-plus": "B"})
+
+
 @pytest.mark.clause("CMP-19")
 def test_a_progressive_by_a_reading_of_the_house_says_so(floor: InThread) -> None:
     games = {one["code"]: one["progressive_reading"] for one in view(floor)["games"]}
