@@ -21,7 +21,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What is unclear in the sources, and what was decided."""
+    """A matter that is unclear in the sources, and the decision on it."""
 
     id: str
     matter: str
@@ -111,7 +111,7 @@ def house_reading(game: str, bet: str) -> str | None:
 
 
 def contact_role(profile: str) -> str | None:
-    """Whom to ask at the Commission under a jurisdiction profile, by role (CMP-17).
+    """The role to ask at the Commission under a jurisdiction profile (CMP-17).
 
     None where no jurisdiction is named.
     """

@@ -218,7 +218,7 @@ def _check_amount(
 
 
 def _denominators(bet: Bet, paytable: PayTable | None) -> set[int]:
-    """What a wager must divide by so that every result of it is whole cents (TSB-06, TSB-14)."""
+    """The divisors of a wager whose every result is whole cents (TSB-06, TSB-14)."""
     if bet in ("war", "blackjack"):
         return {2}
     rows = paytable.rows if paytable else ()

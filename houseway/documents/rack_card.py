@@ -87,7 +87,7 @@ def ante_play_sentences(subject: Subject, game: AntePlayGame) -> Iterator[str]:
 
 
 def contest_table(subject: Subject, game: AntePlayGame) -> Table:
-    """What becomes of Play and Ante, situation by situation."""
+    """The results of Play and Ante, situation by situation."""
     return Table(
         caption="Play and Ante of a hand that is played",
         columns=("when", "Play", "Ante"),

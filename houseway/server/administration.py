@@ -84,7 +84,7 @@ def administration(state: State, second_factors: frozenset[str]) -> dict[str, An
 
 
 def link_price(state: State, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """What settings would do to the edge of a link, or to that of one to be made (PRC-03)."""
+    """The edge of a link, or of one to be made, before and after new settings (PRC-03)."""
     settings = read_settings(asked["meters"])
     if asked["link"]:
         link = find_link(state, asked["link"])
@@ -101,7 +101,7 @@ def _preset(paytable: PayTable) -> dict[str, Any]:
 
 
 def _register(state: State, tables: list[dict[str, Any]]) -> dict[str, Any]:
-    """What is on record, and what a jurisdiction asks for."""
+    """The papers, makers and equipment on record, and the papers that a jurisdiction asks for."""
     found = dump(find_register(state))
     played = {table["profile"] for table in tables}
     return {
@@ -167,7 +167,7 @@ def _options() -> list[dict[str, Any]]:
         {
             "name": name,
             "text": entry.metadata["text"],
-            # What is typed freely is only described: nobody can choose a description.
+            # A value that is typed freely is only described: nobody can choose a description.
             "values": list(allowed_values(name)) if name in of_few_words() else [],
             "described": "" if name in of_few_words() else allowed_values(name)[-1],
             "default": str(defaults[name]),

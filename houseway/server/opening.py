@@ -93,7 +93,7 @@ def equipment(state: State, tables: list[dict[str, Any]]) -> list[dict[str, Any]
 
 
 def _remarks(state: State, tables: list[dict[str, Any]], serial: str) -> list[dict[str, Any]]:
-    """What may not be, once for all tables that it is said of.
+    """The problems of a piece of equipment, each once for all tables that have it.
 
     As long as no table names a jurisdiction, it is said of the jurisdictions themselves.
     """

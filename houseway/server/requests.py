@@ -21,9 +21,9 @@ Position = Annotated[int, Field(ge=0, le=99, description="From 1 at the dealer's
 Count = Annotated[int, Field(ge=0, le=LARGEST), WHOLE]
 WinPage = Annotated[int, Field(ge=1, le=10**9, description="The number of a win page."), WHOLE]
 STEERING = r"\x00-\x1f\x7f-\x9f"
-"""What steers a terminal, or what a database cannot hold."""
+"""Characters that steer a terminal, or that a database cannot hold."""
 UNSEEN = r"\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-"""What nobody sees, or what turns the direction of what stands around it."""
+"""Characters that nobody sees, or that turn the direction of the text around them."""
 PLAIN = f"^[^{STEERING}{UNSEEN}]*$"
 Name = Annotated[str, Field(min_length=1, max_length=60, pattern=PLAIN)]
 Words = Annotated[str, Field(max_length=400, pattern=PLAIN)]
@@ -249,7 +249,7 @@ class CloseLink(OfLink):
 
 
 class Deposit(OfLink):
-    """What stands in the bank."""
+    """The balance in the bank."""
 
     balance_cents: Cents
     reference: Name
@@ -281,7 +281,7 @@ class Adjust(OfLink):
 
 
 class PayAdjustment(OfTable):
-    """What an adjustment found for a winner."""
+    """The payment of the amount that an adjustment found for a winner."""
 
     slip: Count
     reference: Name
@@ -421,7 +421,7 @@ class DropBox(OfTable):
 
 
 class CountDrop(Counted):
-    """What lay in a box, with who counted it beside the sender."""
+    """The content of a box, with the one who counted it beside the sender."""
 
     box: Count
     second: Card
@@ -540,7 +540,7 @@ class ChartAsked(PeriodAsked):
 
 
 class Asked(Body):
-    """What all commands have: a key, and PINs where they are asked for."""
+    """The fields of all commands: a key, and PINs where they are asked for."""
 
     name: str
     arguments: Body
