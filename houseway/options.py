@@ -450,35 +450,48 @@ def out_of_force(options: Options) -> str:
     )
 
 
-def notices(options: Options) -> list[str]:
-    """What must be posted at a table on its day, a sentence each (CMP-13, CMP-14)."""
+def notices(game: str, options: Options) -> list[str]:
+    """Sentences that must be posted at a table of a game on its day (CMP-13, CMP-14)."""
     found = []
     limit = wager_limit(options)
     if limit is not None:
         found.append(f"No single wager above {dollars_text(limit.most)} ({limit.citation})")
-    games = None if out_of_force(options) else games_limit(options)
-    if games is not None:
-        found.append(f"No player wagers on more than {games.most} games at once ({games.citation})")
+    if not out_of_force(options):
+        found += games_notices(game, options)
     return found
 
 
-def games_limit(options: Options) -> Limit | None:
-    """The most games a player may wager on at once; None where no limit is set (CMP-14)."""
+def games_notices(game: str, options: Options) -> list[str]:
+    """The sentence on the most games a player wagers on, for layout or placard (CMP-14)."""
+    limit = games_limit(game, options)
+    if limit is None:
+        return []
+    return [f"No player wagers on more than {limit.most} games at once ({limit.citation})"]
+
+
+def games_limit(game: str, options: Options) -> Limit | None:
+    """The most games a player may wager on at once; None where no limit is set (CMP-14).
+
+    A letter on a game sets it, under every profile and as long as that letter is the newest one.
+    Refused on a day on which the paper of the profile is not in force.
+    """
     if options.max_games_per_player != "none":
         return Limit(int(options.max_games_per_player), "option max_games_per_player")
-    rows = [row for row in catalog("limits")["games"] if row["profile"] == options.profile]
-    if not rows:
+    if options.profile == "none":
         return None
-    day = _day(options)
-    row = _in_force(rows, day)
-    if row is None:
-        raise Refused(
-            Reason.UNKNOWN_DATE,
-            f"profile '{options.profile}' is not in force on {day}; known: from "
-            f"{listed(_period(row) for row in rows)}",
-            "CMP-14",
-        )
-    return Limit(row["most"], row["citation"])
+    if problem := out_of_force(options):
+        raise Refused(Reason.UNKNOWN_DATE, problem, "CMP-14")
+    letter = _newest_letter(game, _day(options))
+    for row in catalog("limits")["games"]:
+        if (row["game"], row["revision"]) == (game, letter):
+            return Limit(row["most"], row["citation"])
+    return None
+
+
+def _newest_letter(game: str, day: Date) -> str:
+    """The date of the newest letter on a game by a day; empty before the first."""
+    dates = [row["date"] for row in catalog("revisions")["revision"] if row["game"] == game]
+    return max((date for date in dates if date <= day.isoformat()), default="")
 
 
 def _day(options: Options) -> Date:

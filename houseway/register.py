@@ -21,13 +21,26 @@ class Clause:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What is unclear in the sources, and what was decided."""
+    """A matter that is unclear in the sources, and the decision on it."""
 
     id: str
     matter: str
     decision: str
     source: tuple[str, ...]
     options: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseReading:
+    """A bet that games are offered with although their sources do not name it."""
+
+    id: str
+    bet: str
+    games: tuple[str, ...]
+    matter: str
+    decision: str
+    """The sentence that says so, wherever the bet is offered."""
+    source: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,8 +83,35 @@ def readings() -> tuple[Reading, ...]:
     )
 
 
+@cache
+def house_readings() -> tuple[HouseReading, ...]:
+    """Every reading of the house, in order."""
+    return tuple(
+        HouseReading(
+            id=entry["id"],
+            bet=entry["bet"],
+            games=tuple(entry["games"]),
+            matter=entry["matter"],
+            decision=entry["decision"],
+            source=tuple(entry["source"]),
+        )
+        for entry in catalog("readings")["of_the_house"]
+    )
+
+
+def house_reading(game: str, bet: str) -> str | None:
+    """The sentence on a bet that a game has by a reading of the house; None where a source has it.
+
+    It is posted at the table and shown where such a bet is offered.
+    """
+    for reading in house_readings():
+        if bet == reading.bet and game in reading.games:
+            return reading.decision
+    return None
+
+
 def contact_role(profile: str) -> str | None:
-    """Whom to ask at the Commission under a jurisdiction profile, by role (CMP-17).
+    """The role to ask at the Commission under a jurisdiction profile (CMP-17).
 
     None where no jurisdiction is named.
     """

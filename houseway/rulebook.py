@@ -1,23 +1,35 @@
 """Rulebook: the rules of a game as they are in force, clause by clause, as plain data."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from houseway.games import GAMES, game_of
 from houseway.games.progressive import NAMES
-from houseway.options import Options, allowed_values, register, wager_limit
+from houseway.options import Options, allowed_values, out_of_force, register, wager_limit
 from houseway.paytables import PayTable, library
 from houseway.refusal import Reason, Refused, listed
-from houseway.register import clauses, contact_role, readings
-from houseway.ruleset import differences, make_ruleset
+from houseway.register import clauses, contact_role, house_readings, readings
+from houseway.ruleset import UNAPPROVED, Ruleset, differences, first_revision, make_ruleset
 from houseway.wagers import choose_paytables, read_options
 
 
 def rules_document(
     code: str, option_texts: dict[str, str], chosen: list[tuple[str | None, str]]
 ) -> dict[str, Any]:
-    """The rules of a game as plain data: clauses, options, readings and paytables in force."""
+    """The rules of a game as plain data: clauses, options, readings and paytables in force.
+
+    A date without a profile is refused: a letter binds a table under a jurisdiction, and rules
+    shown with an older letter would not have the digest of those played without a profile.
+    """
     options, from_options = read_options(option_texts)
+    if options.date is not None and options.profile == "none":
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"date {options.date} needs a profile, whose letters and limits have dates; give one "
+            f"of {listed(allowed_values('profile')[1:])} as profile=…, or leave the date out",
+            "CMP-12",
+        )
     if code in NAMES:
         name, tables = NAMES[code], list(_progressive_tables(code, from_options + chosen))
         owners = {g.code for g in GAMES if "progressive" in g.wagers}
@@ -40,6 +52,7 @@ def rules_document(
         "game": code,
         "name": name,
         "contact": contact_role(options.profile),
+        "out_of_force": out_of_force(options) or None,
         "ruleset": None if code in NAMES else _ruleset(code, option_texts, chosen),
         "clauses": [
             {
@@ -70,6 +83,11 @@ def rules_document(
             {"id": r.id, "matter": r.matter, "decision": r.decision, "source": list(r.source)}
             for r in readings()
             if set(r.options) & set(touched)
+        ]
+        + [
+            {"id": r.id, "matter": r.matter, "decision": r.decision, "source": list(r.source)}
+            for r in house_readings()
+            if code in r.games
         ],
         "paytables": [paytable.to_json() for paytable in tables],
     }
@@ -78,13 +96,26 @@ def rules_document(
 def _ruleset(
     code: str, option_texts: dict[str, str], chosen: list[tuple[str | None, str]]
 ) -> dict[str, Any]:
-    """The revision and digest of the rules, and what differs from the rules as printed."""
+    """The revision and digest of the rules, and how they differ from the rules as printed."""
     ruleset = make_ruleset(code, option_texts, chosen)
     return {
         "revision": ruleset.revision,
         "digest": ruleset.digest,
-        "differences": list(differences(ruleset, make_ruleset(code))),
+        "differences": list(printed_differences(ruleset)),
     }
+
+
+def printed_differences(ruleset: Ruleset) -> tuple[str, ...]:
+    """How rules differ from the newest ones as printed, a sentence each."""
+    printed = make_ruleset(ruleset.game.code)
+    found = differences(replace(ruleset, revision=printed.revision), printed, instead="instead of")
+    if ruleset.revision == UNAPPROVED:
+        name, first = ruleset.game.name, first_revision(ruleset.game.code)
+        day = ruleset.options.date
+        return (f"no letter on {name} is in force on {day}; the first is of {first}", *found)
+    if ruleset.revision != printed.revision:
+        return (f"the letter is of {ruleset.revision}, instead of {printed.revision}", *found)
+    return found
 
 
 def known_codes() -> str:

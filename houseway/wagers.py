@@ -93,7 +93,7 @@ def check_wagers(
     _check_together(game, wagers, paytables, options)
     for bet, cents in wagers.items():
         _check_amount(game, bet, cents, paytables.get(bet), options)
-    limit = games_limit(options)
+    limit = games_limit(game.code, options)
     if limit is not None and len(wagers) > limit.most:
         raise Refused(
             Reason.TOO_MANY_GAMES,
@@ -218,7 +218,7 @@ def _check_amount(
 
 
 def _denominators(bet: Bet, paytable: PayTable | None) -> set[int]:
-    """What a wager must divide by so that every result of it is whole cents (TSB-06, TSB-14)."""
+    """The divisors of a wager whose every result is whole cents (TSB-06, TSB-14)."""
     if bet in ("war", "blackjack"):
         return {2}
     rows = paytable.rows if paytable else ()

@@ -90,7 +90,7 @@ def read_count(text: str, what: str, most: int) -> int:
     if not re.fullmatch("[0-9]{1,12}", text) or not 1 <= int(text) <= most:
         raise Refused(
             Reason.BAD_ARGUMENT,
-            f"{what} {text!r} cannot be; write a whole number from 1 to {most:,}",
+            f"{what} {text!r} is not allowed; write a whole number from 1 to {most:,}",
         )
     return int(text)
 
@@ -107,8 +107,8 @@ def read_rounds(text: str, most: int = MOST_ROUNDS, what: str = "rounds") -> int
                 return number
     raise Refused(
         Reason.BAD_ARGUMENT,
-        f"{what} {text!r} cannot be; write a positive whole number such as 1000 or 1e6, at most "
-        f"1e{len(str(most)) - 1}",
+        f"{what} {text!r} is not allowed; write a positive whole number such as 1000 or 1e6, at "
+        f"most 1e{len(str(most)) - 1}",
     )
 
 
@@ -124,7 +124,7 @@ def read_number(text: str | None, name: str, example: str) -> Fraction:
     if not 0 < number <= MOST_NUMBER:
         raise Refused(
             Reason.BAD_ARGUMENT,
-            f"{name} {text!r} cannot be; it is more than 0 and at most {MOST_NUMBER:,}",
+            f"{name} {text!r} is not allowed; it is more than 0 and at most {MOST_NUMBER:,}",
         )
     return number
 

@@ -78,7 +78,7 @@ def hold(
     hours
         How long a player stays, such as 4 or 2.5.
     buy_in
-        What a player buys in for, in dollars.
+        Buy-in of a player, in dollars.
     """
     found = read_game(game)
     wagers = parse_wagers(bet)

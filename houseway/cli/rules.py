@@ -10,6 +10,7 @@ from houseway.cli.output import console, pairs, paytable_pairs, print_json, tabl
 from houseway.money import dollars_text
 from houseway.refusal import Reason, Refused
 from houseway.rulebook import known_codes, pay_rows, rules_document
+from houseway.ruleset import UNAPPROVED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,6 +29,8 @@ def rules(
     json: Json = False,
 ) -> None:
     """The rules in force, clause by clause in our own words, with options and their values.
+
+    A date is given together with a profile, whose letters and limits have dates.
 
     Example: `houseway rules triple-shot-bonus --option dealer_soft_17=stand`
 
@@ -52,9 +55,13 @@ def _show(document: dict[str, Any]) -> None:
     screen = console()
     screen.print(f"[bold]{document['name']}[/bold]")
     if ruleset := document["ruleset"]:
-        screen.print(f"[dim]revision {ruleset['revision']}, digest {ruleset['digest']}[/dim]")
+        revision = ruleset["revision"]
+        shown_revision = "no revision" if revision == UNAPPROVED else f"revision {revision}"
+        screen.print(f"[dim]{shown_revision}, digest {ruleset['digest']}[/dim]")
         for difference in ruleset["differences"]:
             screen.print(f"Differs from the rules as printed: {difference}", style="yellow")
+    if document["out_of_force"]:
+        screen.print(f"Not in force: {document['out_of_force']}", style="yellow")
     shown = table("clause", "rule", "source")
     for entry in document["clauses"]:
         force = "".join(f"\n[cyan]{n} = {v}[/cyan]" for n, v in entry["options"].items())
@@ -97,6 +104,8 @@ def markdown_lines(document: dict[str, Any]) -> "Iterator[str]":
     for entry in document["clauses"]:
         force = ", ".join(f"`{n}={v}`" for n, v in entry["options"].items())
         yield f"| {entry['id']} | {entry['text']} | {force} | {', '.join(entry['source'])} |"
+    if document["out_of_force"]:
+        yield from ("", f"Not in force: {document['out_of_force']}.")
     if document["paytables"]:
         yield from ("", "## Paytables in force")
     for paytable in document["paytables"]:

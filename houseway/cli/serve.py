@@ -50,7 +50,7 @@ def serve(
     """
     if port not in PORTS:
         raise Refused(
-            Reason.BAD_ARGUMENT, f"port {port} cannot be; allowed: {PORTS[0]} to {PORTS[-1]}"
+            Reason.BAD_ARGUMENT, f"port {port} is not allowed; allowed: {PORTS[0]} to {PORTS[-1]}"
         )
     url = database or f"sqlite:///{'demo' if demo else 'floor'}.sqlite"
     with progress("opening the floor", extra="server"):

@@ -7,11 +7,12 @@ from houseway.documents.rack_card import contest_table, pay_tables, revision_cod
 from houseway.documents.subject import Subject
 from houseway.documents.words import bet_name
 from houseway.games.base import AntePlayGame, lower_wins
+from houseway.options import games_notices
 from houseway.terms import bonus_sentences, lowest_paid, qualifier
 
 
 def layout_text(subject: Subject, command: str) -> Document:
-    """What is printed on the layout of a game, spot by spot (TSB-30, FUP-11, CMP-19)."""
+    """The words on the layout of a game, spot by spot (TSB-30, FUP-11, CMP-14, CMP-19)."""
     game = subject.ante_play
     blocks: list[Block] = [
         Text(text="Words for the layout; its drawing is the house's own."),
@@ -29,6 +30,8 @@ def layout_text(subject: Subject, command: str) -> Document:
         else _ante_play_lines(subject, game)
     )
     blocks += [Text(text=line) for line in lines]
+    # A letter asks for it on the layout or on a placard (CMP-14).
+    blocks += [Text(text=f"{line}.") for line in games_notices(subject.game.code, subject.options)]
     if game is not None:
         blocks.append(contest_table(subject, game))
     blocks.append(Heading(text="Pays"))

@@ -87,7 +87,7 @@ def ante_play_sentences(subject: Subject, game: AntePlayGame) -> Iterator[str]:
 
 
 def contest_table(subject: Subject, game: AntePlayGame) -> Table:
-    """What becomes of Play and Ante, situation by situation."""
+    """The results of Play and Ante, situation by situation."""
     return Table(
         caption="Play and Ante of a hand that is played",
         columns=("when", "Play", "Ante"),
@@ -120,6 +120,6 @@ def _limits(subject: Subject) -> Iterator[tuple[str, str]]:
     limit = wager_limit(options)
     if limit is not None:
         yield "By law", f"no single wager above {dollars_text(limit.most)} ({limit.citation})"
-    games = games_limit(options)
+    games = games_limit(subject.game.code, options)
     if games is not None:
         yield "Games at once", f"at most {games.most} for a player ({games.citation})"

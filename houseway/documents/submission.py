@@ -26,8 +26,8 @@ from houseway.documents.subject import Subject, make_subject
 from houseway.documents.web_page import html_of
 from houseway.exact.strategy import strategy_document
 from houseway.refusal import Reason, Refused
-from houseway.rulebook import rules_document
-from houseway.ruleset import differences, make_ruleset
+from houseway.rulebook import printed_differences, rules_document
+from houseway.ruleset import make_ruleset
 
 MANIFEST = "manifest.json"
 FORMAT = 1
@@ -59,7 +59,7 @@ def make_pack(
     files["options.json"] = _json(
         {
             "options": subject.options.to_json(game),
-            "differences": list(differences(ruleset, make_ruleset(game))),
+            "differences": list(printed_differences(ruleset)),
         }
     )
     files["paytables.json"] = _json({bet: table.to_json() for bet, table in subject.tables.items()})

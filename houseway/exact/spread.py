@@ -25,7 +25,8 @@ def confidence_band(
     """
     if isinstance(rounds, bool) or not isinstance(rounds, int) or rounds < 1:
         raise Refused(
-            Reason.BAD_ARGUMENT, f"rounds {rounds!r} cannot be; a whole number from 1 is needed"
+            Reason.BAD_ARGUMENT,
+            f"rounds {rounds!r} is not allowed; a whole number from 1 is needed",
         )
     half = volatility_index(standard_deviation, level) / sqrt(rounds)
     return Band(float(mean) - half, float(mean) + half)
@@ -37,10 +38,12 @@ def volatility_index(standard_deviation: float, level: float = 0.90) -> float:
     Over the square root of a number of rounds it is the half width of the band of their average.
     """
     if not 0 < level < 1:
-        raise Refused(Reason.BAD_ARGUMENT, f"level {level!r} cannot be; it lies between 0 and 1")
+        raise Refused(
+            Reason.BAD_ARGUMENT, f"level {level!r} is not allowed; it lies between 0 and 1"
+        )
     if not (isfinite(standard_deviation) and standard_deviation >= 0):
         raise Refused(
             Reason.BAD_ARGUMENT,
-            f"standard deviation {standard_deviation!r} cannot be; it is a number from 0",
+            f"standard deviation {standard_deviation!r} is not allowed; it is a number from 0",
         )
     return NormalDist().inv_cdf((1 + level) / 2) * standard_deviation

@@ -63,7 +63,7 @@ def check_seats(seats: int) -> None:
     """Refuse a number of seats that no table has."""
     if isinstance(seats, bool) or not isinstance(seats, int) or not 1 <= seats <= MOST_SEATS:
         raise Refused(
-            Reason.BAD_ARGUMENT, f"{seats!r} seats cannot be; a table has 1 to {MOST_SEATS}"
+            Reason.BAD_ARGUMENT, f"{seats!r} seats are not allowed; a table has 1 to {MOST_SEATS}"
         )
 
 

@@ -37,13 +37,14 @@ from houseway.journal.state import State
 from houseway.money import dollars_text
 from houseway.options import notices, out_of_force
 from houseway.refusal import Reason, Refused, listed
+from houseway.register import house_reading
 from houseway.ruleset import UNAPPROVED, Ruleset, first_revision
 
 STREAM = "floor:register"
 PAPERS = {
-    "internal_controls": "internal controls that the Commission has approved",
+    "internal_controls": "the approval of the internal controls by the Commission",
     "tribal_agency": "the approval of the Tribal Gaming Agency",
-    "state_concurrence": "the concurrence that the Tribal Gaming Agency has sought of the State",
+    "state_concurrence": "the concurrence of the State, sought by the Tribal Gaming Agency",
 }
 """Papers that a jurisdiction asks for."""
 NEEDED = {
@@ -232,7 +233,10 @@ def placard(state: State, table: FloorTable) -> list[str]:
     """The lines posted at a table today: its game, its pays and its limits (CMP-14, CMP-19)."""
     rules = rules_now(state, table)
     lines = [f"{rules.game.name}, rules of {rules.revision}, posted on {today(state)}"]
-    lines += notices(rules.options)
+    lines += notices(rules.game.code, rules.options)
+    reading = house_reading(rules.game.code, "progressive")
+    if table.link and reading is not None:
+        lines.append(reading)
     for what, amounts in (
         ("Least", rules.options.table_minimum),
         ("Most", rules.options.table_maximum),
@@ -281,6 +285,15 @@ def unlicensed(state: State, profile: str, serial: str) -> list[tuple[str, str]]
 def rules_played(state: State, table: FloorTable) -> tuple[Ruleset, Paper | None]:
     """The rules of a table as it plays now, and their approval where one is on record."""
     return rules_now(state, table), _approval(state, table)
+
+
+def rules_expected(state: State, table: FloorTable) -> tuple[Ruleset, Paper | None] | None:
+    """The rules once the waiting settings of the link begin, and their approval on record.
+
+    None where no settings wait. Without an approval the table cannot deal once they begin.
+    """
+    rules = rules_to_come(state, table)
+    return None if rules is None else (rules, find_register(state).rules.get(rules.digest))
 
 
 def _approval(state: State, table: FloorTable) -> Paper | None:

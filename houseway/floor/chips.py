@@ -52,7 +52,7 @@ def _pieces(worth: Any, pieces: Any, known: tuple[int, ...]) -> int:
     if isinstance(pieces, bool) or not isinstance(pieces, int) or not 0 <= pieces <= MOST_PIECES:
         raise Refused(
             Reason.BAD_ARGUMENT,
-            f"{request.shown(pieces)} pieces of {dollars_text(int(worth))} cannot be; "
-            f"0 to {MOST_PIECES:,} are allowed",
+            f"{request.shown(pieces)} pieces of {dollars_text(int(worth))} are not allowed; "
+            f"0 to {MOST_PIECES:,} are",
         )
     return pieces

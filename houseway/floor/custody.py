@@ -17,7 +17,7 @@ from houseway.floor.link_price import paytable_of, preset_of, price_change, pric
 from houseway.floor.linking import check_linkable
 from houseway.floor.live_round import round_of
 from houseway.floor.person import administrator, require
-from houseway.floor.rules import OF_THE_FLOOR, rules_now, rules_of
+from houseway.floor.rules import OF_THE_FLOOR, rules_now, rules_of, split_paytables
 from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.games import game_of
 from houseway.games.base import Game
@@ -31,6 +31,7 @@ from houseway.names import known_as
 from houseway.options import Options
 from houseway.paytables import library
 from houseway.refusal import Reason, Refused, listed
+from houseway.register import house_reading
 from houseway.ruleset import differences
 from houseway.seat import paytable_pairs
 from houseway.wagers import read_options
@@ -141,10 +142,11 @@ def make_table(state: State, command: Command) -> Entry:
     if not isinstance(positions, int) or not 1 <= positions <= request.MOST_POSITIONS:
         raise Refused(
             Reason.BAD_ARGUMENT,
-            f"positions {request.shown(positions)} cannot be; a table has 1 to 7",
+            f"{request.shown(positions)} positions are not allowed; a table has 1 to "
+            f"{request.MOST_POSITIONS}",
         )
-    options = _table_options(command)
-    paytables = _table_paytables(command, game)
+    options, chosen = _table_options(command)
+    paytables = _table_paytables(command, game, chosen)
     rules_of(game.code, _dated(state, options), paytables)
     deck = command.arguments.get("deck", "virtual")
     if deck not in DECKS:
@@ -180,8 +182,8 @@ def change_table(state: State, command: Command) -> Entry:
             "link first",
             "PML-03",
         )
-    options = _table_options(command)
-    paytables = _table_paytables(command, game_of(table.game))
+    options, chosen = _table_options(command)
+    paytables = _table_paytables(command, game_of(table.game), chosen)
     new = rules_of(table.game, _dated(state, options), paytables)
     changed = differences(new, rules_now(state, table), instead="before")
     data = {"options": options, "paytables": paytables, "changed": list(changed)}
@@ -191,24 +193,36 @@ def change_table(state: State, command: Command) -> Entry:
     )
 
 
-def _table_options(command: Command) -> dict[str, str]:
-    """The options of a table; refused where one is not the table's to set."""
+def _table_options(command: Command) -> tuple[dict[str, str], dict[str, str]]:
+    """The options of a table, and the paytables that some of them choose, by bet.
+
+    Refused where one is not the table's to set.
+    """
     options = {str(k): str(v) for k, v in request.mapping(command, "options").items()}
     for name in options:
         if name in OF_THE_FLOOR:
             raise Refused(
                 Reason.BAD_ARGUMENT, f"option {name!r} is not a table's own: {OF_THE_FLOOR[name]}"
             )
-    return options
+    return split_paytables(options)
 
 
-def _table_paytables(command: Command, game: Game) -> dict[str, str]:
-    """The paytables of a table, by designator or bet by bet, as codes by bet (TSB-24)."""
+def _table_paytables(command: Command, game: Game, by_option: Mapping[str, str]) -> dict[str, str]:
+    """The paytables of a table as codes by bet (TSB-24).
+
+    They are given by designator, bet by bet, or as options; refused where two differ for a bet.
+    """
     given = command.arguments.get("paytables")
-    found: dict[str, str] = {}
+    found = dict(by_option)
     for bet, code in paytable_pairs(given or {}):
         chosen = {bet: code} if bet else library().designator(game.code, code).paytables
-        found.update({str(named): code for named, code in chosen.items()})
+        for named, wanted in chosen.items():
+            if found.setdefault(str(named), wanted) != wanted:
+                raise Refused(
+                    Reason.GIVEN_TWICE,
+                    f"two paytables are given for {named}, {found[named]!r} and {wanted!r}; "
+                    "choose one",
+                )
     if "progressive" in found:
         raise Refused(
             Reason.BAD_ARGUMENT,
@@ -224,7 +238,10 @@ def _dated(state: State, options: Mapping[str, str]) -> dict[str, str]:
 
 
 def join_link(state: State, command: Command) -> Entry:
-    """A table plays for a link from now on; what may be linked is checked (PML-03)."""
+    """A table plays for a link from now on; refused where it may not be linked (PML-03).
+
+    The answer says so where the game has a progressive only by a reading of the house.
+    """
     administrator(state, command)
     table = find_table(state, request.text(command, "table"))
     link = find_link(state, request.text(command, "link"))
@@ -242,7 +259,11 @@ def join_link(state: State, command: Command) -> Entry:
             Draft(stream=link_stream(link.name), kind="table_joined", data={"table": table.name}),
             Draft(stream=table_stream(table.name), kind="link_joined", data={"link": link.name}),
         ],
-        answer={"table": table.name, "link": link.name},
+        answer={
+            "table": table.name,
+            "link": link.name,
+            "reading": house_reading(table.game, "progressive"),
+        },
     )
 
 
@@ -366,7 +387,9 @@ def _check_notice(
 
 def _new(state: State, stream: Any, name: str) -> str:
     if not name.isascii() or not name.replace("-", "").replace("_", "").isalnum():
-        raise Refused(Reason.BAD_ARGUMENT, f"name {name!r} cannot be; use letters, digits, - and _")
+        raise Refused(
+            Reason.BAD_ARGUMENT, f"name {name!r} is not allowed; use letters, digits, - and _"
+        )
     if stream(name) in state.streams:
         raise Refused(Reason.GIVEN_TWICE, f"{stream(name)!r} exists already; choose another name")
     return name

@@ -65,9 +65,7 @@ def set_pace(state: State, command: Command) -> Entry:
         )
     low, high = (_rounds(command, name) for name in ("low", "high"))
     if low > high:
-        raise Refused(
-            Reason.BAD_ARGUMENT, f"at least {low} and at most {high} cannot be; turn them round"
-        )
+        raise Refused(Reason.BAD_ARGUMENT, f"low {low} is more than high {high}; turn them round")
     return _entry("pace_set", {"game": game, "low": low, "high": high})
 
 

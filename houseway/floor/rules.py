@@ -14,7 +14,7 @@ from houseway.floor.table import FloorTable
 from houseway.journal.state import State
 from houseway.meters import MeterSettings
 from houseway.money import MeterLevel
-from houseway.options import METER_OPTIONS, value_text
+from houseway.options import METER_OPTIONS, PAYTABLE_OPTIONS, value_text
 from houseway.ruleset import Ruleset, make_ruleset
 
 OF_THE_FLOOR = {
@@ -23,6 +23,13 @@ OF_THE_FLOOR = {
     "progressive_paytable": "the link has the paytable",
 }
 """Options that are not a table's own on a floor, and whose they are."""
+
+
+def split_paytables(options: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """The options without those that choose a paytable, and the codes that these choose by bet."""
+    own = {name: text for name, text in options.items() if name not in PAYTABLE_OPTIONS}
+    chosen = {str(bet): options[name] for name, bet in PAYTABLE_OPTIONS.items() if name in options}
+    return own, chosen
 
 
 def rules_now(state: State, table: FloorTable) -> Ruleset:

@@ -99,7 +99,7 @@ def read_url(text_given: str) -> URL:
     """The address of a database; refused when it is none that a journal is kept in."""
     wrong = Refused(
         Reason.BAD_ARGUMENT,
-        f"database {without_password(text_given)} cannot be; write sqlite:///FILE or "
+        f"database {without_password(text_given)} is not allowed; write sqlite:///FILE or "
         "postgresql://USER@HOST/NAME",
     )
     try:

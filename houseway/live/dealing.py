@@ -49,8 +49,14 @@ def _may_place_bets(table: Round, command: c.PlaceBets) -> Guarded:
 
 
 def _games_problem(table: Round, command: c.PlaceBets) -> Guarded:
-    """The games that a player wagers on, counted over both positions (CMP-14, A-32)."""
-    limit = games_limit(table.options) if table.form > 1 and command.bets else None
+    """The games that a player wagers on, counted over both positions (CMP-14, A-32).
+
+    Positions are counted together only where one name is given for both. A position without a name
+    is one player: nobody has said that anyone else plays it too.
+    """
+    if table.form == 1 or not command.bets:
+        return None
+    limit = games_limit(table.ruleset.game.code, table.options)
     others = [
         seat
         for seat in table.seats

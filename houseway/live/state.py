@@ -85,7 +85,7 @@ class WrongPayout(NamedTuple):
     bet: Bet
     hand: int | None
     short: int
-    """What the player is still owed; negative when too much was handed over."""
+    """Cents still owed to the player; negative when too much was handed over."""
 
 
 class Runbook(NamedTuple):
@@ -131,7 +131,7 @@ class Round(NamedTuple):
     """True when the dealer looked and found a blackjack."""
     exposed: tuple[tuple[int, int], ...] = ()
     reported: str = ""
-    """What waits for a ruling, in words."""
+    """The matter that waits for a ruling, in words."""
     late: tuple[LateWager, ...] = ()
     wrong: tuple[WrongPayout, ...] = ()
     runbook: Runbook | None = None
@@ -187,7 +187,9 @@ def open_round(
     stays so until its runbook is through (TSR-32).
     """
     if isinstance(positions, bool) or not isinstance(positions, int) or not 1 <= positions <= 7:
-        raise Refused(Reason.BAD_ARGUMENT, f"positions {positions!r} cannot be; a table has 1 to 7")
+        raise Refused(
+            Reason.BAD_ARGUMENT, f"{positions!r} positions are not allowed; a table has 1 to 7"
+        )
     if approved is not None:
         check_approved(ruleset, approved)
     carried: dict[int, int] = {}
@@ -250,7 +252,7 @@ def _bets_placed(table: Round, event: e.BetsPlaced) -> Round:
     seat = table.seat(event.position)
     wagers = dict(event.wagers)
     placed = seat._replace(player=event.player, wagers=wagers)
-    # What a void round carried over lies in the system already, not in the player's purse.
+    # A wager that a void round carried over lies in the system already, not in the purse.
     total = sum(wagers.values()) - placed.prepaid
     return _with(table, placed._replace(purse=seat.purse + seat.felt - total, felt=total))
 

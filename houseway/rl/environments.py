@@ -135,8 +135,8 @@ class TableEnvironment(gymnasium.Env[Observation, np.int64]):
         if self.base_bet not in names or "progressive" in names:
             raise Refused(
                 Reason.BAD_ARGUMENT,
-                f"bets {listed(names)} cannot be; {self.base_bet} is needed, and a progressive "
-                "has no meter here",
+                f"bets {listed(names)} are not allowed; {self.base_bet} is needed, and a "
+                "progressive has no meter here",
             )
         table, _ = act(open_round(self.ruleset, positions=1), c.PlaceBets(POSITION, self.bets))
         return table

@@ -15,7 +15,7 @@ from houseway.floor.house import find_house, today
 from houseway.floor.link import Link, find_link, read_settings
 from houseway.floor.link_price import paytable_of, preset_of, price_change, price_new
 from houseway.floor.person import ROLES, Person
-from houseway.floor.rules import OF_THE_FLOOR
+from houseway.floor.rules import OF_THE_FLOOR, split_paytables
 from houseway.floor.table import FloorTable
 from houseway.games import GAMES
 from houseway.journal.state import State
@@ -23,6 +23,7 @@ from houseway.meters import MICROCENTS, settings_json
 from houseway.names import PROGRESSIVE_CODES
 from houseway.options import Options, allowed_values, of_few_words, register
 from houseway.paytables import PayTable, library
+from houseway.register import house_reading
 from houseway.server.lobby import links_of, tables_of
 from houseway.server.names import game_name, progressive_name
 from houseway.server.opening import equipment, opening
@@ -55,6 +56,7 @@ def administration(state: State, second_factors: frozenset[str]) -> dict[str, An
                 "code": game.code,
                 "name": game.name,
                 "progressive": "progressive" in game.wagers,
+                "progressive_reading": house_reading(game.code, "progressive"),
                 **_pays(game.code),
             }
             for game in GAMES
@@ -195,12 +197,14 @@ def _options() -> list[dict[str, Any]]:
 
 
 def _table(state: State, table: FloorTable) -> dict[str, Any]:
+    # An earlier program left paytables that were set as options where they were.
+    options, chosen = split_paytables(table.options)
     return {
         **opening(state, table),
         "game": table.game,
         "positions": table.positions,
-        "options": dict(table.options),
-        "paytables": dict(table.paytables),
+        "options": options,
+        "paytables": {**chosen, **table.paytables},
         "deck": table.deck,
         "link": table.link or None,
         "started": table.started,

@@ -12,6 +12,7 @@ from houseway.floor.approvals import (
     find_register,
     missing,
     placard,
+    rules_expected,
     rules_played,
     unfit,
     unlicensed,
@@ -36,6 +37,7 @@ def openings(state: State) -> dict[str, Any]:
 def opening(state: State, table: FloorTable) -> dict[str, Any]:
     """Whether a table is open, its equipment, and the reasons that keep it closed."""
     rules, approved = rules_played(state, table)
+    to_come = rules_expected(state, table)
     profile = table.house_options.profile
     return {
         "table": table.name,
@@ -53,9 +55,13 @@ def opening(state: State, table: FloorTable) -> dict[str, Any]:
         "rules": {
             "revision": rules.revision,
             "digest": rules.digest,
-            "approved": None
-            if approved is None
-            else {"reference": approved.reference, "day": approved.day},
+            "approved": None if approved is None else asdict(approved),
+            "to_come": None
+            if to_come is None
+            else {
+                "digest": to_come[0].digest,
+                "approved": None if to_come[1] is None else asdict(to_come[1]),
+            },
         },
         "placard": placard(state, table),
     }

@@ -294,10 +294,11 @@ Day = Annotated[str, Field(max_length=10, pattern=PLAIN, description="Such as 20
 
 
 class Paper(Body):
-    """An approval: its reference and day."""
+    """An approval or a licence: its reference, its first day, and its last where it has one."""
 
     reference: Name
     day: Day
+    until: Annotated[Day, Field(description="The last day; empty where it has none.")] = ""
 
 
 class RecordPaper(Paper):
@@ -307,9 +308,12 @@ class RecordPaper(Paper):
 
 
 class ApproveRules(Paper):
-    """The rules that a table plays now."""
+    """The rules that a table plays now, or those to come once waiting settings begin."""
 
     table: Name
+    waiting: Annotated[
+        bool, Field(description="True for the rules with the settings that wait at the link.")
+    ] = False
 
 
 class RecordMaker(Body):

@@ -311,7 +311,7 @@ def _between(value: Any, what: str, least: int, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise Refused(
             Reason.BAD_ARGUMENT,
-            f"{what} {repr(value)[:40]} cannot be; a whole number from {least} to {most} can",
+            f"{what} {repr(value)[:40]} is not allowed; a whole number from {least} to {most} is",
         )
     return value
 

@@ -342,7 +342,7 @@ def _whole(value: Any, what: str, least: int = 0, most: int = 10**9) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise Refused(
             Reason.BAD_ARGUMENT,
-            f"{what} {repr(value)[:40]} cannot be; a whole number from {least} to {most} can",
+            f"{what} {repr(value)[:40]} is not allowed; a whole number from {least} to {most} is",
         )
     return value
 
@@ -370,7 +370,7 @@ def _milliseconds(seconds: Any) -> int:
     if not plain or not 0 <= seconds <= LONGEST_SECONDS:
         raise Refused(
             Reason.BAD_ARGUMENT,
-            f"seconds {repr(seconds)[:40]} cannot be; 0 to {LONGEST_SECONDS} can",
+            f"seconds {repr(seconds)[:40]} are not allowed; 0 to {LONGEST_SECONDS} are",
         )
     spent: int = round(seconds * 1000)
     return spent

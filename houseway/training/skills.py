@@ -114,6 +114,6 @@ def check_seed(seed: object) -> int:
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= LARGEST_SEED:
         raise Refused(
             Reason.BAD_ARGUMENT,
-            f"seed {repr(seed)[:40]} cannot be; a whole number from 0 to {LARGEST_SEED} can",
+            f"seed {repr(seed)[:40]} is not allowed; a whole number from 0 to {LARGEST_SEED} is",
         )
     return seed

@@ -202,7 +202,7 @@ def test_the_pace_that_is_looked_for_is_set_in_the_pit(browser: Browser, floor: 
     form.get_by_label("At least").fill("300")
     form.get_by_label("At most").fill("200")
     assert window.answer(form.get_by_role("button")).status == 422
-    expect(window.page.get_by_text("At least 300 and at most 200 cannot be")).to_be_visible()
+    expect(window.page.get_by_text("Low 300 is more than high 200")).to_be_visible()
     form.get_by_label("At least").fill("20")
     window.do(form.get_by_role("button"))
     tiles = floor.as_("s1").get("/api/pit")["tables"]

@@ -128,6 +128,44 @@ def test_an_administrator_sees_edges_before_anything_is_made(
     window.close()
 
 
+@pytest.mark.clause("TSB-24", "CMP-01")
+def test_an_administrator_chooses_a_designator_and_the_last_day_of_an_approval(
+    browser: Browser, played: InThread
+) -> None:
+    played.as_("a1").do("make_table", {"table": "Plain", "game": "three-card-poker"}, pin=PIN)
+    window = Window(browser, played).sign_in("a1", "/administration")
+    window.page.get_by_role("tab", name="Tables").click()
+    window.page.get_by_role("button", name="Change Plain").click()
+    dialog = window.page.get_by_role("dialog")
+    chosen = dialog.get_by_label("All paytables at once")
+    expect(chosen).to_have_value("TCP-01")
+    chosen.select_option("TCP-04")
+    expect(dialog.get_by_label("Pair Plus as usual")).to_have_value("B")
+    dialog.get_by_label("Pair Plus as usual").select_option("C")
+    expect(chosen).not_to_have_value("TCP-04")
+    chosen.select_option("TCP-04")
+    dialog.get_by_label("Your PIN").fill(PIN)
+    window.check("dialog-designator")
+    window.do(dialog.locator("button.primary"))
+    row = window.page.get_by_role("row").filter(has_text="Plain")
+    expect(row).to_contain_text("ante-bonus = B, pair-plus = B")
+    # A game whose rules name no progressive says so before it joins a link.
+    window.page.get_by_role("button", name="Join a link FaceUp").click()
+    expect(dialog).to_contain_text("by a reading of the house")
+    window.keys("Escape")
+    window.page.get_by_role("tab", name="Register").click()
+    name = "Record Approval of the rules of Plain"
+    window.page.get_by_role("button", name=name).click()
+    dialog.get_by_label("Reference").fill("2023-3119")
+    dialog.get_by_label("Day", exact=True).fill("2023-06-14")
+    dialog.get_by_label("Last day").fill("2024-01-31")
+    dialog.get_by_label("Your PIN").fill(PIN)
+    window.check("dialog-approval")
+    window.do(dialog.locator("button.primary"))
+    expect(window.page.get_by_role("row", name="Plain")).to_contain_text("ended on 2024-01-31")
+    window.close()
+
+
 def test_a_theme_and_a_colour_for_each_suit_are_kept(browser: Browser, played: InThread) -> None:
     window = Window(browser, played).sign_in("d1")
     window.page.get_by_role("button", name="Display").click()

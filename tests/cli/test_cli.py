@@ -153,12 +153,14 @@ def test_an_unknown_command_is_refused(capsys: pytest.CaptureFixture[str]) -> No
         (["witness", "--ronds", "5"],
          "'--ronds' is unknown here; known: --rounds, --long, --workers, --rng-seed, --json"),
         (["witness", "--rounds", "0"],
-         "rounds '0' cannot be; write a positive whole number such as 1000 or 1e6, at most 1e15"),
+         ("rounds '0' is not allowed; write a positive whole number such as 1000 or 1e6, "
+          "at most 1e15")),
         (["session", "three-card-poker", "--bankroll", "300", "--bet", "ante=5", "--rounds", "1e7"],
-         "rounds '1e7' cannot be; write a positive whole number such as 1000 or 1e6, at most 1e6"),
+         ("rounds '1e7' is not allowed; write a positive whole number such as 1000 or 1e6, "
+          "at most 1e6")),
         (["meter-lab"], "no progressive is given; known: 1, 2, 01, ML01, ML03"),
         (["meter-lab", "1", "--paths", "0"],
-         "paths '0' cannot be; write a whole number from 1 to 10,000"),
+         "paths '0' is not allowed; write a whole number from 1 to 10,000"),
         (["export"],
          ("no report is given; known: win-pages, adjustments, progressive, reconciliation, meters, "
           "coin-in, deposits, transfers, events, master, slips, drops, play, pace, voids, envy, "
@@ -208,6 +210,36 @@ def test_rules(capsys: pytest.CaptureFixture[str]) -> None:
     assert (code, document["error"]["reason"]) == (2, "unknown_paytable")
     assert main(["rules", "triple-shot-rummy"]) == 0
     assert "TSR-05" in capsys.readouterr().out
+
+
+@pytest.mark.clause("CMP-12")
+def test_rules_of_a_day(capsys: pytest.CaptureFixture[str]) -> None:
+    def on(day: str, profile: str, game: str = "triple-shot-rummy") -> Any:
+        asked = (
+            "--option",
+            f"date={day}",
+            *(("--option", f"profile={profile}") if profile else ()),
+        )
+        return run(capsys, "rules", game, *asked)
+
+    code, document = on("2018-05-05", "")
+    assert (code, document["error"]["reason"]) == (2, "bad_argument")
+    assert "date 2018-05-05 needs a profile" in document["error"]["message"]
+    _, document = on("2018-05-05", "wa_commercial")
+    assert document["ruleset"]["revision"] == "2017-12-20"
+    assert document["ruleset"]["differences"][0] == (
+        "the letter is of 2017-12-20, instead of 2023-06-14"
+    )
+    assert document["out_of_force"] is None
+    _, document = on("2024-01-31", "wa_2017")
+    assert document["out_of_force"].startswith("profile 'wa_2017' rests on the approval of 20 Dec")
+    _, document = on("2018-05-05", "wa_commercial", "three-card-poker")
+    told = "no letter on Three Card Poker is in force on 2018-05-05; the first is of 2023-06-14"
+    assert document["ruleset"]["differences"][0] == told
+    options = ("--option", "profile=wa_2017", "--option", "date=2024-01-31")
+    assert main(["rules", "triple-shot-rummy", *options]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "Not in force: profile 'wa_2017' rests on" in shown
 
 
 def test_trace(capsys: pytest.CaptureFixture[str]) -> None:

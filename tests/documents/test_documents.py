@@ -489,6 +489,15 @@ def test_the_layout_of_triple_shot_bonus_prints_the_options_in_force() -> None:
     assert "The Hat Trick pays 6 to 1" in changed
 
 
+@pytest.mark.clause("CMP-14")
+def test_the_layout_prints_the_limit_of_four_games() -> None:
+    day = {"profile": "wa_commercial", "date": "2018-05-05"}
+    notice = "No player wagers on more than 4 games at once"
+    assert notice in told(layout_text(unpriced("triple-shot-rummy", (), **day), "c"))
+    assert notice not in told(layout_text(unpriced("three-card-poker", (), **day), "c"))
+    assert notice not in told(layout_text(unpriced("triple-shot-rummy"), "c"))
+
+
 @pytest.mark.clause("FUP-11")
 def test_the_layout_of_face_up_says_what_a_dealer_who_does_not_play_means() -> None:
     def rows(**options: str) -> dict[str, tuple[str, ...]]:

@@ -807,7 +807,8 @@ class SecondModel:
             raise No("another game (PGM-19)")
         link["tables"].append(table["name"])
         table["link"] = asked["link"]
-        return {"table": asked["table"], "link": asked["link"]}
+        # Tables of its days play Three Card Poker, whose sources have a progressive.
+        return {"table": asked["table"], "link": asked["link"], "reading": None}
 
     def do_leave_link(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
         self.administrator(actor, asked)

@@ -144,7 +144,7 @@ def test_a_closer_is_what_its_denominations_come_to(pit: Pit) -> None:
     for count, words in (
         ({"300": 1}, "denomination '300' is unknown"),
         ({"x": 1}, "denomination 'x' is unknown"),
-        ({"100": -1}, "-1 pieces of $1.00 cannot be"),
+        ({"100": -1}, "-1 pieces of $1.00 are not allowed"),
         ({"100": True}, "True pieces"),
         ({"100": 1.5}, "1.5 pieces"),
         ({"100": 10**7}, "10000000 pieces"),

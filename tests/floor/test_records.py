@@ -1527,9 +1527,9 @@ def test_what_came_of_awards_is_exported_with_them(
 
 NOT_THERE: list[tuple[tuple[str, ...], str]] = [
     (("win-page", "--link", "M", "--page", "1"), "link 'M' is unknown; known: L"),
-    (("win-page", "--link", "L", "--page", "3"), "win page '3' cannot be; .* from 1 to 2"),
-    (("win-page", "--link", "L", "--page", "0"), "win page '0' cannot be; .* from 1 to 2"),
-    (("win-page", "--link", "L", "--page", "one"), "win page 'one' cannot be"),
+    (("win-page", "--link", "L", "--page", "3"), "win page '3' is not allowed; .* from 1 to 2"),
+    (("win-page", "--link", "L", "--page", "0"), "win page '0' is not allowed; .* from 1 to 2"),
+    (("win-page", "--link", "L", "--page", "one"), "win page 'one' is not allowed"),
     (("win-page", "--link", "L"), "--page requires an argument"),
     (("slip", "--link", "L", "--slip", "1"), "slip '1' is unknown; link L has none yet"),
     (("progressive", "--link", "L", "--level", "mega"), "level 'mega' .* known: single"),

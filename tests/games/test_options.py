@@ -12,6 +12,7 @@ from houseway.options import (
     Options,
     allowed_values,
     games_limit,
+    notices,
     parse_options,
     register,
     wager_limit,
@@ -160,12 +161,25 @@ def test_a_profile_needs_a_date_that_is_known() -> None:
     assert wager_limit(Options()) is None
 
 
-def test_four_games_a_player_in_the_approval_of_2017() -> None:
-    limit = games_limit(Options(profile="wa_2017", date=date(2018, 1, 1)))
+@pytest.mark.clause("CMP-14")
+@pytest.mark.parametrize("profile", ["wa_2017", "wa_commercial", "wa_tribal"])
+def test_four_games_a_player_by_the_rummy_letter_of_2017(profile: Any) -> None:
+    rules = Options(profile=profile, date=date(2018, 5, 5))
+    limit = games_limit("triple-shot-rummy", rules)
     assert limit is not None
     assert limit.most == 4
-    assert games_limit(Options(profile="wa_commercial", date=date(2018, 1, 1))) is None
-    assert games_limit(Options(max_games_per_player="4")) is not None
+    assert any("more than 4 games" in line for line in notices("triple-shot-rummy", rules))
+    # The letter is about Rummy, and the one of 2023 no longer has the limit.
+    assert games_limit("three-card-poker", rules) is None
+    assert not any("games" in line for line in notices("three-card-poker", rules))
+    later = Options(profile="wa_commercial", date=date(2023, 6, 14))
+    assert games_limit("triple-shot-rummy", later) is None
+    early = Options(profile="wa_commercial", date=date(2017, 12, 19))
+    assert games_limit("triple-shot-rummy", early) is None
+
+
+def test_play_is_never_the_fifth_game() -> None:
+    assert games_limit("three-card-poker", Options(max_games_per_player="4")) is not None
     # Ante with Play counts once, so a full hand is four games and Play is never the fifth.
     lines = settle(
         "triple-shot-rummy",

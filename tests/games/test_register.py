@@ -11,7 +11,15 @@ from houseway.games import GAMES
 from houseway.names import GAME_CODES, PROGRESSIVE_CODES
 from houseway.options import allowed_values
 from houseway.options import register as option_register
-from houseway.register import clause, clauses, contact_role, game_list, readings
+from houseway.register import (
+    clause,
+    clauses,
+    contact_role,
+    game_list,
+    house_reading,
+    house_readings,
+    readings,
+)
 from houseway.rulebook import rules_document
 
 
@@ -83,6 +91,24 @@ def test_commercial_and_tribal_questions_go_to_different_roles() -> None:
         # A role and nobody's name: one capital, of the Commission, and no digit of a number.
         assert re.findall(r"[A-Z]\w*", role) == ["Commission"]
         assert not re.search(r"[0-9@]", role)
+
+
+def test_a_progressive_that_no_source_gives_a_game_is_a_reading_of_the_house(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    [ours] = house_readings()
+    assert ours.id not in [entry.id for entry in readings()]
+    for game in GAMES:
+        # The letters list one game of ours with a progressive.
+        given = any(
+            game.code in entry.implemented and {*entry.implemented} & {*PROGRESSIVE_CODES}
+            for entry in game_list()
+        )
+        sentence = house_reading(game.code, "progressive")
+        assert (sentence is not None) == ("progressive" in game.wagers and not given), game.code
+        assert main(["rules", game.code]) == 0
+        shown = " ".join(capsys.readouterr().out.split())
+        assert (ours.decision in shown) == (sentence is not None)
 
 
 @pytest.mark.clause("CMP-17")

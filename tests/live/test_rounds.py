@@ -210,6 +210,16 @@ def test_a_player_at_two_positions_wagers_on_four_games_in_all() -> None:
     table.bet(3, "Bob", ante=10, pair_plus=10, six_card_bonus=10)
     table.bet(4, ante=10, pair_plus=10, six_card_bonus=10)
     table.bet(5, ante=10, pair_plus=10, six_card_bonus=10)
+    # The letter of 2017 holds under every profile until the next, and for Rummy alone.
+    same = options | {"profile": "wa_commercial", "date": "2018-05-05"}
+    for game, refused in ((RUMMY, True), ("three-card-poker", False)):
+        other = LiveTable(game, options=same)
+        other.bet(1, "Ann", ante=10, pair_plus=10)
+        asked = bets(2, "Ann", ante=10, pair_plus=10, six_card_bonus=10)
+        if refused:
+            assert other.why(asked) == ("too_many_games", "CMP-14")
+        else:
+            other.bet(2, "Ann", ante=10, pair_plus=10, six_card_bonus=10)
     # A round of the first form goes on by the count that it was opened under.
     earlier = LiveTable(RUMMY, options=options)
     earlier.round = earlier.round._replace(form=1)

@@ -259,9 +259,9 @@ def test_the_demonstration_has_people_of_every_role(
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--port", "0"], "port 0 cannot be; allowed: 1 to 65535"),
-        (["--port", "99999"], "port 99999 cannot be"),
-        (["--port", "-1"], "port -1 cannot be"),
+        (["--port", "0"], "port 0 is not allowed; allowed: 1 to 65535"),
+        (["--port", "99999"], "port 99999 is not allowed"),
+        (["--port", "-1"], "port -1 is not allowed"),
         (["--port", "eighty"], "eighty"),
         (["--port", "{taken}"], "nothing can listen on 127.0.0.1 port {taken}"),
         (["--host", "nowhere.invalid"], "nothing can listen on nowhere.invalid"),

@@ -10,7 +10,7 @@ from houseway.floor.equipment_register import KINDS
 from houseway.floor.person import ROLES
 from houseway.options import parse_options
 from houseway.register import contact_role
-from tests.server.serving import DATE, PIN, InThread, in_thread
+from tests.server.serving import DATE, PIN, SINGLE, InThread, in_thread
 from tests.server.serving import ROLES as CARDS
 
 PAPER = {"reference": "2023-3119", "day": "2023-06-14"}
@@ -144,7 +144,7 @@ def test_what_is_missing_is_what_the_floor_would_say(floor: InThread) -> None:
         record(floor, name, **arguments)
         found = opening(floor)
         assert (clauses(found["missing"]), found["asked"], found["opened_at"]) == (left, True, None)
-    assert found["rules"]["approved"] == PAPER
+    assert found["rules"]["approved"] == {**PAPER, "until": ""}
 
     asked = {"table": "S", "equipment": ["SH1", "PG1", "LA1"]}
     posted = floor.as_("s1").do("open_table", asked, pin=PIN)["placard"]
@@ -240,6 +240,89 @@ def test_an_open_table_is_asked_with_what_stands_at_it(floor: InThread) -> None:
     assert {*clauses(found["missing"])} == {"PNX-01"}
     assert all(one["text"].startswith("PG1: ") for one in found["missing"])
     assert [*found["unfit"]] == ["PG1"]
+
+
+@pytest.mark.clause("CMP-01", "CMP-02", "CMP-03")
+def test_a_paper_may_have_a_last_day(floor: InThread) -> None:
+    strict(floor)
+    ended = {**PAPER, "until": "2024-01-31"}
+    for arguments in (
+        {"paper": "internal_controls", **PAPER, "until": "2023-06-13"},
+        {"paper": "internal_controls", **PAPER, "until": "soon"},
+    ):
+        status, told = floor.as_("a1").refused("record_paper", arguments, pin=PIN)
+        assert (status, arguments["until"] in told) == (409, True)
+    record(floor, "record_paper", paper="internal_controls", **ended)
+    record(floor, "approve_rules", table="S", **ended)
+    record(floor, "record_maker", maker=MAKER, state={**LICENCE, "until": "2024-01-31"})
+    record(floor, "record_equipment", **SHUFFLER)
+    found, register = opening(floor), view(floor)["register"]
+    assert found["rules"]["approved"] == ended
+    assert register["papers"][0]["recorded"] == ended
+    assert register["makers"][0]["state"]["until"] == "2024-01-31"
+    first, second = (one["text"] for one in found["missing"][:2])
+    assert first.endswith("ended on 2024-01-31")
+    assert second.endswith("ended on 2024-01-31")
+    # It was sold the day after the licence ended.
+    assert clauses(found["unfit"]["SH1"]) == ["CMP-03"]
+
+
+@pytest.mark.clause("CMP-01", "CMP-08")
+def test_settings_that_wait_are_approved_before_they_begin(floor: InThread) -> None:
+    strict(floor)
+    waiting = {"table": "S", **PAPER, "waiting": True}
+    status, told = floor.as_("a1").refused("approve_rules", waiting, pin=PIN)
+    assert (status, told) == (409, "no settings wait at the link of S")
+    assert opening(floor)["rules"]["to_come"] is None
+    meters = {"single": {**SINGLE, "contribution_ppm": 150_000}}
+    record(floor, "change_settings", link="Royal", meters=meters, reason="less growth")
+    found = opening(floor)["rules"]
+    assert found["to_come"]["approved"] is None
+    assert found["to_come"]["digest"] != found["digest"]
+    record(floor, "approve_rules", **waiting)
+    after = opening(floor)["rules"]
+    assert after["to_come"] == {**found["to_come"], "approved": {**PAPER, "until": ""}}
+    # The rules of today are approved by a paper of their own.
+    assert (after["digest"], after["approved"]) == (found["digest"], None)
+
+
+@pytest.mark.clause("TSB-24")
+def test_a_paytable_that_an_option_chooses_is_kept_as_a_paytable(floor: InThread) -> None:
+    def now() -> Any:
+        [found] = [one for one in view(floor)["tables"] if one["table"] == "N"]
+        return found["options"], found["paytables"]
+
+    both = {"pair_plus_paytable": "B", "tie_rule": "lose"}
+    record(floor, "make_table", table="N", game="three-card-poker", options=both)
+    assert now() == ({"tie_rule": "lose"}, {"pair-plus": "B"})
+    before = opening(floor, "N")["rules"]["digest"]
+    # The form sends back the view.
+    options, paytables = now()
+    answer = floor.as_("a1").do(
+        "change_table", {"table": "N", "options": options, "paytables": paytables}, pin=PIN
+    )
+    assert (answer["changed"], opening(floor, "N")["rules"]["digest"]) == ([], before)
+    asked = {"table": "N", "options": {"pair_plus_paytable": "B"}, "paytables": "TCP-01"}
+    status, told = floor.as_("a1").refused("change_table", asked, pin=PIN)
+    assert (status, "two paytables are given for pair-plus, 'B' and 'A'" in told) == (409, True)
+    record(floor, "change_table", **{**asked, "paytables": "TCP-04"})
+    assert now() == ({}, {"ante-bonus": "B", "pair-plus": "B"})
+
+
+@pytest.mark.clause("CMP-19")
+def test_a_progressive_by_a_reading_of_the_house_says_so(floor: InThread) -> None:
+    games = {one["code"]: one["progressive_reading"] for one in view(floor)["games"]}
+    assert games["three-card-poker"] is None
+    options = {"folded_hand_progressive": "eligible"}
+    for table, game in (("R", "triple-shot-rummy"), ("P", "three-card-poker")):
+        record(floor, "make_table", table=table, game=game, options=options)
+        before = opening(floor, table)["placard"]
+        asked = {"table": table, "link": "Summit"}
+        answer = floor.as_("a1").do("join_link", asked, pin=PIN)
+        assert answer == {**asked, "reading": games[game]}
+        after = opening(floor, table)["placard"]
+        assert games["triple-shot-rummy"] not in before
+        assert (games["triple-shot-rummy"] in after) is (table == "R")
 
 
 def test_every_value_that_is_offered_for_an_option_is_one(floor: InThread) -> None:

@@ -633,9 +633,9 @@ DECKS = ["rng", "shuffler", "final", "--count", "10", "--out", "x"]
         (["rng", "simulator", "raw", "--out", "x"], "no count is given"),
         (["rng", "simulator", "raw", "--count", "10"], "no file is given"),
         (["rng", "simulator", "raw", "--count", "10", "--out", ""], "no file is given"),
-        (["rng", "simulator", "raw", "--count", "0", "--out", "x"], "count '0' cannot be"),
+        (["rng", "simulator", "raw", "--count", "0", "--out", "x"], "count '0' is not allowed"),
         (["rng", "simulator", "raw", "--count", "-1", "--out", "x"], "-1"),
-        (["rng", "simulator", "raw", "--count", "1e9", "--out", "x"], "count '1e9' cannot be"),
+        (["rng", "simulator", "raw", "--count", "1e9", "--out", "x"], "count '1e9' is not allowed"),
         (
             ["rng", "shuffler", "raw", "--count", "100000000001", "--out", "x"],
             "from 1 to 100,000,000,000",

@@ -9,7 +9,7 @@ from houseway.cli.rules import markdown_lines
 from houseway.games import GAMES
 from houseway.games.progressive import NAMES
 from houseway.options import Options, allowed_values, register
-from houseway.register import clauses, readings
+from houseway.register import clauses, house_readings, readings
 from houseway.rulebook import rules_document
 from tests import ROOT
 from tests.tools import reference
@@ -71,6 +71,12 @@ def _readings() -> Iterator[str]:
         names = ", ".join(f"`{name}`" for name in reading.options)
         sources = ", ".join(reading.source)
         yield f"| {reading.id} | {reading.matter} | {reading.decision} | {names} | {sources} |"
+    yield from ("", "## Bets by a reading of the house", "")
+    yield "| Reading | Bet | Games | What is unclear | What is posted and shown | Source |"
+    yield "|---|---|---|---|---|---|"
+    for ours in house_readings():
+        games, sources = ", ".join(ours.games), ", ".join(ours.source)
+        yield f"| {ours.id} | {ours.bet} | {games} | {ours.matter} | {ours.decision} | {sources} |"
     yield from ("", "## Further readings of ours", "")
     yield from (DOCS / "readings_of_ours.inc").read_text(encoding="utf-8").rstrip().splitlines()
 

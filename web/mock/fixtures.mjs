@@ -454,7 +454,7 @@ export function sign(link, added) {
 
 const SETTINGS = { contribution_ppm: 200000, reserve_ppm: 50000, meter_seed_cents: 250000, cap_cents: null };
 
-const PAPER = { reference: '2023-3119', day: '2023-06-14' };
+const PAPER = { reference: '2023-3119', day: '2023-06-14', until: '' };
 const EQUIPMENT = [
   { serial: 'PG-01', kind: 'progressive', model: 'Atlas', maker: 'Northern Tables', sold: '2024-02-01', version: '', approval: '', parts: { 'GM Atlas': '5.4.0', 'Nexus Command II': '5.4' }, display: { name: 'plain monitor', network: false, input: false }, notes: 'Rack 2.', fault: null, earlier: false, remarks: [], stands_at: ['T1'] },
   {
@@ -471,7 +471,7 @@ function opening(one) {
     contact: asked ? 'the contact of the Commission for commercial card rooms' : null, cards: one.table === 'T1' ? { material: 'plastic', size: 'bridge' } : null,
     missing: one.table === 'T4' ? [{ clause: 'CMP-01', text: 'the rules that it plays are not the ones that were approved' }, { clause: 'CMP-16', text: 'no shuffler on record is assigned to it' }] : [],
     unfit: asked ? { 'SH-04': [{ clause: 'CMP-03', text: 'the maker of SH-04 had no licence of the State when it was sold' }] } : {},
-    rules: { revision: '2023-06-14', digest: 'cb1d4c231c32fd08'.repeat(4), approved: one.table === 'T1' ? PAPER : null },
+    rules: { revision: '2023-06-14', digest: 'cb1d4c231c32fd08'.repeat(4), approved: one.table === 'T1' ? PAPER : null, to_come: asked ? { digest: '08fd321c234c1dbc'.repeat(4), approved: one.table === 'T1' ? { ...PAPER, until: '2030-12-31' } : null } : null },
     placard: [`${one.name}, rules of 2023-06-14`, 'pair-plus A', '  straight flush: 40 to 1'],
   };
 }
@@ -488,7 +488,7 @@ export function administration() {
       ...roles.map((role, number) => ({ card: role, name: names[number], role, active: true, locked: role === 'cage', failures: role === 'cage' ? 3 : role === 'dealer' ? 1 : 0, second_factor: number > 0 && number < 3 })),
       { card: '0099', name: 'Kim', role: 'dealer', active: false, locked: false, failures: 0, second_factor: false },
     ],
-    tables: Object.values(tables).map((one) => ({ ...opening(one), game: one.game, positions: one.positions, options: one.table === 'T5' ? { award_profile: 'game_manager', folded_hand_progressive: 'eligible' } : {}, deck: one.table === 'T7' ? 'physical' : 'virtual', link: one.link, started: one.progressive?.started ?? false })),
+    tables: Object.values(tables).map((one) => ({ ...opening(one), game: one.game, positions: one.positions, paytables: {}, options: one.table === 'T5' ? { award_profile: 'game_manager', folded_hand_progressive: 'eligible' } : {}, deck: one.table === 'T7' ? 'physical' : 'virtual', link: one.link, started: one.progressive?.started ?? false })),
     links: lobby().links.map((one) => ({
       link: one.link, progressive: 'three-card-progressive', name: one.name, paytable: one.paytable, all_from_meter: false, deposits: 'weekly', deposited_at: one.link === 'Old' ? null : ago(200000),
       short_cents: one.link === 'Old' ? 12000 : 0, tables: one.tables, closed: one.closed, seized_at: null,
@@ -496,9 +496,9 @@ export function administration() {
     })),
     roles,
     games: [
-      { code: 'three-card-poker', name: 'Three Card Poker', progressive: true },
-      { code: 'triple-shot-rummy', name: 'Triple Shot Rummy', progressive: true },
-      { code: 'triple-shot-bonus', name: 'Triple Shot Bonus', progressive: false },
+      { code: 'three-card-poker', name: 'Three Card Poker', progressive: true, progressive_reading: null, paytables: [{ bet: 'pair-plus', name: 'Pair Plus', usual: 'A', tables: [{ code: 'A', rows: [{ label: 'straight flush', pays: '40 to 1' }] }, { code: 'B', rows: [{ label: 'straight flush', pays: '40 to 1' }] }] }], designators: [{ code: 'TCP-01', paytables: { 'pair-plus': 'A' } }, { code: 'TCP-02', paytables: { 'pair-plus': 'B' } }] },
+      { code: 'triple-shot-rummy', name: 'Triple Shot Rummy', progressive: true, progressive_reading: 'The rules of play of this game name no progressive wager; it is offered here by a reading of the house.', paytables: [], designators: [] },
+      { code: 'triple-shot-bonus', name: 'Triple Shot Bonus', progressive: false, progressive_reading: null, paytables: [], designators: [] },
     ],
     progressives: [
       { code: 'three-card-progressive', name: 'Three Card Progressive', paytables: [{ code: '1', levels: ['single'], preset: { single: SETTINGS } }, { code: '4', levels: ['single'], preset: { single: SETTINGS } }] },
@@ -512,10 +512,10 @@ export function administration() {
     register: {
       today: new Date().toISOString().slice(0, 10),
       papers: [
-        { paper: 'internal_controls', text: 'internal controls that the Commission has approved', asked_by: [{ profile: 'wa_commercial', clause: 'CMP-02' }], asked: true, recorded: PAPER },
+        { paper: 'internal_controls', text: 'the approval of the internal controls by the Commission', asked_by: [{ profile: 'wa_commercial', clause: 'CMP-02' }], asked: true, recorded: PAPER },
         { paper: 'tribal_agency', text: 'the approval of the Tribal Gaming Agency', asked_by: [{ profile: 'wa_tribal', clause: 'CMP-04' }], asked: false, recorded: null },
       ],
-      makers: [{ maker: 'Northern Tables', state: { reference: 'L-1', day: '2020-01-01' }, tribe: null }],
+      makers: [{ maker: 'Northern Tables', state: { reference: 'L-1', day: '2020-01-01', until: '2024-12-31' }, tribe: null }],
       equipment: EQUIPMENT,
       kinds: ['shuffler', 'progressive', 'layout'],
       parts: ['GM Atlas', 'Nexus Command II'],

@@ -762,6 +762,8 @@ export interface Reason {
 export interface Paper {
   reference: string;
   day: string;
+  /** Its last day; empty where it has none. */
+  until: string;
 }
 
 /** A table as the one who opens it sees it. */
@@ -784,7 +786,13 @@ export interface Opening {
   /** Equipment on record that may not stand at it, by serial. */
   unfit: Record<string, Reason[]>;
   /** The rules that it plays now, with their approval where one is on record. */
-  rules: { revision: string; digest: string; approved: Paper | null };
+  rules: {
+    revision: string;
+    digest: string;
+    approved: Paper | null;
+    /** The rules once settings that wait at its link begin; null where none wait. */
+    to_come: { digest: string; approved: Paper | null } | null;
+  };
   /** What is posted at it. */
   placard: string[];
 }
@@ -966,7 +974,15 @@ export interface Administration {
   tables: AdminTable[];
   links: AdminLink[];
   roles: Role[];
-  games: { code: string; name: string; progressive: boolean; paytables: OfferedPaytables[]; designators: { code: string; paytables: Record<string, string> }[] }[];
+  games: {
+    code: string;
+    name: string;
+    progressive: boolean;
+    /** Says so where no source gives the game a progressive; null where one does. */
+    progressive_reading: string | null;
+    paytables: OfferedPaytables[];
+    designators: { code: string; paytables: Record<string, string> }[];
+  }[];
   /** Progressives with their paytables and the levels of each. */
   progressives: { code: string; name: string; paytables: { code: string; levels: Level[]; preset: Record<string, MeterSettings> }[] }[];
   /** The register of options that a table may be made with. `values` is empty where one is typed; `described` says what. */
@@ -1236,11 +1252,11 @@ export interface Commands {
   close_table: { table: string };
   change_cards: { table: string; reason: string } & CardStock;
   record_paper: { paper: string } & Paper;
-  approve_rules: { table: string } & Paper;
+  approve_rules: { table: string; waiting: boolean } & Paper;
   /** A licence that is left out is no longer on record. */
   record_maker: { maker: string; state?: Paper; tribe?: Paper };
   /** A further approved model; `until` may be empty. */
-  approve_model: { kind: EquipmentKind; maker: string; model: string; until: string } & Paper;
+  approve_model: { kind: EquipmentKind; maker: string; model: string } & Paper;
   record_equipment: EquipmentRecord;
   /** Equipment that was out of service works again. */
   record_repair: { serial: string; reference: string };
