@@ -169,7 +169,8 @@ def play_out(
                 hands = (take(hands[0], rank_of(player[-1])),)
     if queue:
         problem = blackjack.why_not(queue[0], hands[0], options)
-        raise _not_allowed(queue[0], problem or "the hand has ended, so no decision is left")
+        assert problem is not None, queue
+        raise _not_allowed(queue[0], problem)
     if blackjack.dealer_draws(hands, options):
         while not blackjack.dealer_stops(dealer_total, options):
             dealer.append(cards.draw())
