@@ -225,7 +225,7 @@ def meters(
 
 def _show(record: str, data: Mapping[str, Any], *, as_json: bool) -> None:
     from houseway.floor.paper import printed
-    from houseway.journal.journal import utc_now
+    from houseway.journal.timekeeper import utc_now
 
     made = {"version": __version__, "made_at": utc_now()}
     if as_json:
@@ -294,7 +294,7 @@ def _numbered(found: list[dict[str, Any]], text: str, what: str, link: str) -> d
 
 def _read_day(text: str | None, link: str, first: str) -> str:
     """A day on which a link stood, today unless told."""
-    from houseway.journal.journal import utc_now
+    from houseway.journal.timekeeper import utc_now
 
     # A clock that was put back does not end a record before it begins.
     today = max(utc_now()[:10], first)

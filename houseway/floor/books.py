@@ -25,6 +25,9 @@ BOXES = ("box_dropped", "drop_counted")
 SYSTEM = (
     "server_started",
     "clock_set",
+    "clock_jumped",
+    "clock_acknowledged",
+    "time_corrected",
     "signed_in",
     "signed_out",
     "second_factor_set",
@@ -63,6 +66,10 @@ class Clocks:
     def take(self, event: Event) -> None:
         """Go on by an event."""
         if event.kind == "clock_set":
+            # One that was set at a time that was wrong holds no longer.
+            while self._from[-1] > event.at:
+                self._from.pop()
+                self._clocks.pop()
             self._from.append(event.at)
             self._clocks.append(clock_of(event.data))
 

@@ -7,10 +7,13 @@ from typing import Any
 
 from houseway.journal.event import Event
 from houseway.journal.state import State
+from houseway.journal.timekeeper import moved_back
 from houseway.meters import MeterSettings, settings_json
 from houseway.money import MeterLevel
 from houseway.paytables import PayTable, library
 from houseway.refusal import Reason, Refused
+
+DAY_US = 24 * 3600 * 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,6 +200,8 @@ def evolve(before: Link | None, event: Event) -> Link:
             return replace(before, owed=_without(before.owed, data["slip"]))
         case "cheque_handed":
             return replace(before, cheques=_without(before.cheques, data["page"]))
+        case "times_corrected":
+            return _times_corrected(before, data["upto"], data["back_us"])
         case "contribution_quarantined" | "reprinted":
             return before
     raise ValueError(f"event {event.kind!r} of {event.stream} is unknown")
@@ -254,6 +259,31 @@ def _adjusted(before: Link, data: Mapping[str, Any], at: str) -> Link:
         recovered=recovered,
         more_found=more_found,
         pages=tuple(pages),
+    )
+
+
+def _times_corrected(before: Link, upto: str, back_us: int) -> Link:
+    """Times were ahead by so much: those that lie in the future now are moved back."""
+
+    def right(at: str) -> str:
+        return moved_back(at, back_us) if at > upto else at
+
+    def right_due(due: str) -> str:
+        # A cheque is due a day after it was asked for.
+        return moved_back(due, back_us) if due and moved_back(due, DAY_US) > upto else due
+
+    cheques = {page: replace(one, due=right_due(one.due)) for page, one in before.cheques.items()}
+    owed = {
+        slip: replace(one, at=right(one.at), due=right_due(one.due))
+        for slip, one in before.owed.items()
+    }
+    return replace(
+        before,
+        made_at=right(before.made_at),
+        deposited_at=right(before.deposited_at),
+        seized_at=right(before.seized_at),
+        cheques=cheques,
+        owed=owed,
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import fields
+from datetime import timedelta
 from typing import Any
 
 from houseway.equipment import ApprovedModel, Display
@@ -25,6 +26,7 @@ from houseway.floor import (
     person,
     pit,
     table,
+    timekeeping,
     tray,
 )
 from houseway.floor.approvals import Maker, Paper, Register
@@ -38,10 +40,12 @@ from houseway.floor.link import Cheque, Link, Owed, Pending
 from houseway.floor.person import Person
 from houseway.floor.pit import Pit, Seen
 from houseway.floor.table import Award, Call, FloorTable
+from houseway.floor.timekeeping import Alarm, FloorTime
 from houseway.floor.tray import Tray
 from houseway.floor.upcasts import UPCASTS
 from houseway.journal.event import Command, Entry, Event, canonical
 from houseway.journal.state import State
+from houseway.journal.timekeeper import Jump
 from houseway.meters import MeterSettings
 from houseway.refusal import Reason, Refused, listed
 
@@ -65,6 +69,7 @@ DECIDERS: dict[str, Callable[[State, Command], Entry]] = {
         call,
         drop,
         pit,
+        timekeeping,
     )
     for name, decider in room.DECIDERS.items()
 }
@@ -97,6 +102,8 @@ KEPT = (
     Box,
     Pit,
     Seen,
+    FloorTime,
+    Alarm,
 )
 """What states are made of."""
 
@@ -107,6 +114,7 @@ FLOOR: dict[str, Any] = {
     cage.STREAM: cage,
     drop.STREAM: drop,
     pit.STREAM: pit,
+    timekeeping.STREAM: timekeeping,
 }
 """Streams of which a floor has one."""
 
@@ -126,6 +134,15 @@ class FloorModel:
                 f"command {command.name!r} is unknown; known: {listed(DECIDERS)}",
             )
         return decider(state, command)
+
+    def time_offset(self, state: State) -> timedelta:
+        """The difference between the floor's time and the machine's clock."""
+        return timekeeping.time_offset(state)
+
+    def jumped(self, state: State, jump: Jump) -> Entry:
+        """How a jump of the machine's clock is written down."""
+        del state
+        return timekeeping.jumped(jump)
 
     def evolve(self, before: Any, event: Event) -> Any:
         """The state of a stream after one more of its events."""
@@ -152,6 +169,8 @@ class FloorModel:
                 return drop.dump(state)
             case Pit():
                 return pit.dump(state)
+            case FloorTime():
+                return timekeeping.dump(state)
         raise ValueError(f"{type(state).__name__} is no state of a floor")
 
     def load(self, stream: str, data: Any) -> Any:

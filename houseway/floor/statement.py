@@ -17,7 +17,7 @@ from houseway.floor.model import FloorModel
 from houseway.floor.reports import COLUMNS, REPORTS, report
 from houseway.floor.upcasts import UPCASTS
 from houseway.journal.event import Event
-from houseway.journal.reading import first_at, has_older, of_kinds, others
+from houseway.journal.reading import end_before, first_at, has_older, of_kinds, others
 from houseway.journal.rebuild import events_today
 from houseway.refusal import Reason, Refused, listed
 
@@ -153,7 +153,7 @@ def _events(connection: Connection, book: Book, clocks: Clocks, period: Period) 
     # A clock may have been changed since: what any of them has in the period is read, and rows are
     # looked at.
     first = first_at(connection, clocks.begins(period.first))
-    end = None if book.looks_back else first_at(connection, clocks.ends(period.last))
+    end = None if book.looks_back else end_before(connection, clocks.ends(period.last))
     return of_kinds(connection, book.kinds, first, end)
 
 
@@ -222,7 +222,7 @@ class _Recorded:
 
     def __init__(self, connection: Connection, ends: str) -> None:
         self._connection = connection
-        self._end = first_at(connection, ends) if ends else None
+        self._end = end_before(connection, ends) if ends else None
         # To make an event over takes the state before it, which takes all events.
         self._old = has_older(connection, UPCASTS)
 

@@ -101,6 +101,8 @@ class Entry:
 
     events: Sequence[Draft]
     answer: Mapping[str, Any]
+    at: str = ""
+    """The time that the journal goes on with, where the command sets one."""
 
 
 def canonical(value: Any) -> str:

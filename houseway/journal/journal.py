@@ -5,7 +5,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import sha256
 from queue import Empty, SimpleQueue
@@ -39,6 +38,7 @@ from houseway.journal.state import (
 )
 from houseway.journal.statements import Desk, Rows, desk
 from houseway.journal.store import BUSY_SECONDS, check_place, open_store, told, unavailable
+from houseway.journal.timekeeper import Timekeeper, utc_now
 from houseway.journal.versions import form_of, newest
 from houseway.refusal import Reason, Refused
 
@@ -49,12 +49,9 @@ LONGEST_ACTOR = LONGEST_STREAM = 80
 LONGEST_KIND = 40
 LONGEST_ACCOUNT = 120
 LARGEST_AMOUNT = 2**63 - 1
+MACHINE = "machine"
+"""Who acts when nobody does; no card has this name."""
 Answer = Mapping[str, Any]
-
-
-def utc_now() -> str:
-    """The time as it is written down."""
-    return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +90,7 @@ class Journal:
         model: Model,
         *,
         clock: Callable[[], str] = utc_now,
+        elapsed: Callable[[], float] | None = None,
         seal_every: int = SEAL_EVERY,
         most_at_once: int = MOST_AT_ONCE,
         busy_seconds: float = BUSY_SECONDS,
@@ -106,7 +104,7 @@ class Journal:
         except BaseException:
             self.engine.dispose()
             raise
-        self._clock = clock
+        self._keeper = Timekeeper(clock, elapsed)
         self._seal_every = seal_every
         self._most = most_at_once
         self._queue: SimpleQueue[_Waiting | _Look | None] = SimpleQueue()
@@ -161,6 +159,14 @@ class Journal:
         The first time he is told everything.
         """
         self._watcher = watcher
+
+    def time(self, state: State) -> str:
+        """The journal's time now, as it follows from a state."""
+        return max(self._keeper.now(self.model.time_offset(state)), state.at)
+
+    def clock_moved(self, state: State) -> bool:
+        """True when the machine's clock has jumped, and no event says so yet."""
+        return self._keeper.moved(self.model.time_offset(state))
 
     def look(self) -> None:
         """Read what others have written, though nobody has a command."""
@@ -231,7 +237,7 @@ class Journal:
         connection = self._connected()
         with connection.begin(), desk(connection, self._form) as paper:
             state, known = self._caught_up(connection, paper, batch)
-            sheet = _Sheet(state, self.model, self._clock())
+            sheet = _Sheet(state, self.model, self._keeper)
             answers = [self._decide(waiting, sheet, known) for waiting in batch]
             if sheet.events:
                 paper.write(sheet.rows())
@@ -244,6 +250,8 @@ class Journal:
             check_place(connection)
         # It may also have been moved while this was committed.
         check_place(connection)
+        if sheet.time_set:
+            self._keeper.set(sheet.at)
         return answers
 
     def _tell(self) -> None:
@@ -350,17 +358,24 @@ class _Known:
 class _Sheet:
     """The events of a batch before they are written, and the state they lead to."""
 
-    def __init__(self, state: State, model: Model, now: str) -> None:
+    def __init__(self, state: State, model: Model, keeper: Timekeeper) -> None:
         self.state = state
         self.model = model
-        # A clock that goes back does not take the journal with it.
-        self.at = state.now = max(now, state.at)
         self.events: list[Event] = []
         self.moved: list[tuple[int, int, Transfer]] = []
+        self.time_set = False
+        """True when a command has set the time."""
+        self.at, jump = keeper.tell(state.at, model.time_offset(state))
+        state.now, state.machine = self.at, keeper.clock()
+        if jump is not None:
+            self.add(model.jumped(state, jump), MACHINE, f"clock:{uuid4().hex}", {})
 
     def add(self, entry: Entry, actor: str, key: str, extra: Mapping[str, Any]) -> None:
         """Give the events of an entry their places and go on by each."""
         accounts = self.state.accounts
+        if entry.at:
+            self.at = self.state.now = entry.at
+            self.time_set = True
         for part, draft in enumerate(entry.events):
             _check_draft(draft)
             event = self._placed(draft, part, actor, key, extra if part == 0 else {})

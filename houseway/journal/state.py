@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any, NamedTuple, Protocol
 
 from houseway.journal.event import NO_HASH, Command, Entry, Event, Transfer, canonical
+from houseway.journal.timekeeper import Jump
 from houseway.journal.versions import Upcasts, present
 
 
@@ -45,6 +47,14 @@ class Model(Protocol):
         """What a command comes to; refused when it may not be done."""
         ...
 
+    def time_offset(self, state: "State", /) -> timedelta:
+        """The difference between the journal's time and the machine's clock."""
+        ...
+
+    def jumped(self, state: "State", jump: Jump, /) -> Entry:
+        """How a jump of the machine's clock is written down."""
+        ...
+
     def evolve(self, before: Any, event: Event) -> Any:
         """The state of a stream after one more of its events; None before the first."""
         ...
@@ -70,6 +80,8 @@ class State:
     """When the last event was written."""
     now: str = ""
     """When the command at hand is decided; what it comes to is written with this time."""
+    machine: str = ""
+    """The machine's clock then; it differs from `now` after a jump."""
     news: list[Event] | None = None
     """Events that were taken since somebody last looked, where somebody does."""
     seals: int = 0

@@ -17,6 +17,8 @@ from houseway.floor.link_price import paytable_of, preset_of, price_change, pric
 from houseway.floor.person import ROLES, Person
 from houseway.floor.rules import OF_THE_FLOOR, split_paytables
 from houseway.floor.table import FloorTable
+from houseway.floor.timekeeping import dump as dump_time
+from houseway.floor.timekeeping import find_time
 from houseway.games import GAMES
 from houseway.journal.state import State
 from houseway.meters import MICROCENTS, settings_json
@@ -158,6 +160,8 @@ def _clock(state: State) -> dict[str, Any]:
         "shifts": [{"name": name, "begins": begins} for name, begins in clock.shifts],
         "day": clock.day(now),
         "local": clock.local(now).strftime("%Y-%m-%d %H:%M"),
+        "offset_seconds": find_time(state).offset_us // 1_000_000,
+        "alarms": dump_time(find_time(state))["alarms"],
         "zones": _zones(),
     }
 

@@ -11,8 +11,9 @@ from houseway.floor.invariants import verify_floor
 from houseway.floor.statement import Period, Statement
 from houseway.journal import schema
 from houseway.journal.audit import Audit
-from houseway.journal.journal import Journal, utc_now
+from houseway.journal.journal import Journal
 from houseway.journal.store import open_to_read, told
+from houseway.journal.timekeeper import utc_now
 from houseway.refusal import Reason, Refused
 
 REPORT = "verification"

@@ -11,7 +11,6 @@ from houseway.documents.print_sheet import pdf_of
 from houseway.documents.slips import adjustment_slip, win_page
 from houseway.floor.files import file_of
 from houseway.floor.statement import AS_OF, Statement
-from houseway.journal.journal import utc_now
 from houseway.refusal import Reason, Refused
 from houseway.server.charts import chart, is_drawn
 from houseway.server.requests import ChartAsked, ReportAsked
@@ -52,9 +51,11 @@ async def make_picture(room: "Room", name: str, asked: ChartAsked) -> Response:
 def _made(room: "Room", name: str, asked: ReportAsked) -> Response:
     found = room.report(name, asked)
     if asked.format == "json":
-        return Response(to_json(plain(found, room.version)), media_type="application/json")
+        return Response(
+            to_json(plain(found, room.version, room.now())), media_type="application/json"
+        )
     if asked.format == "pdf":
-        content = pdf_of(report_paper(found, room.clock, utc_now()))
+        content = pdf_of(report_paper(found, room.clock, room.now()))
     else:
         content = file_of(found.rows, found.columns, asked.format)
     period = f"{found.period.first}_{found.period.last}"
@@ -113,7 +114,7 @@ async def tray_paper(room: "Room", table: str, session: int, what: str) -> Respo
     return Paper(await asyncio.to_thread(made))
 
 
-def plain(found: Statement, version: str) -> dict[str, Any]:
+def plain(found: Statement, version: str, now: str) -> dict[str, Any]:
     """A statement as a screen takes it."""
     return {
         "name": found.name,
@@ -123,7 +124,7 @@ def plain(found: Statement, version: str) -> dict[str, Any]:
         "last": found.period.last,
         "table": found.period.table,
         "shift": found.period.shift,
-        "made_at": utc_now(),
+        "made_at": now,
         "as_of": found.name in AS_OF,
         "time_zone": found.time_zone,
         "columns": list(found.columns),

@@ -212,6 +212,20 @@ class LinkPriceAsked(Body):
     all_from_meter: bool = False
 
 
+class AcknowledgeClock(Body):
+    """A jump of the machine's clock that an administrator has seen."""
+
+    text: Words
+
+
+class CorrectTime(Body):
+    """The floor's time set right; to the machine's clock unless a time is given."""
+
+    reason: Words
+    second: Card
+    time: Annotated[str, Field(max_length=40, pattern=PLAIN)] | None = None
+
+
 class Thresholds(OfLink):
     """From which amount an executive confirms."""
 
@@ -500,6 +514,8 @@ ARGUMENTS: dict[str, type[Body]] = {
     "open_table": OpenTable,
     "close_table": OfTable,
     "change_cards": ChangeCards,
+    "acknowledge_clock": AcknowledgeClock,
+    "correct_time": CorrectTime,
     "record_paper": RecordPaper,
     "approve_rules": ApproveRules,
     "record_maker": RecordMaker,

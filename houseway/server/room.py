@@ -6,6 +6,7 @@ import logging
 import secrets
 import time
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from pydantic_core import to_json
@@ -21,10 +22,11 @@ from houseway.floor.rules import start_rules
 from houseway.floor.service import Floor
 from houseway.floor.statement import GROUPS, Statement, make_period, recorded, statement, titles
 from houseway.floor.table import FloorTable, find_table, table_stream
+from houseway.floor.timekeeping import find_time
 from houseway.floor.tray import tray_stream
 from houseway.journal.event import Command, Event
-from houseway.journal.journal import Commit, events, utc_now
-from houseway.journal.reading import of_kinds
+from houseway.journal.journal import Commit, events
+from houseway.journal.reading import TIME_CORRECTED, of_kinds
 from houseway.journal.state import State
 from houseway.journal.store import told
 from houseway.live.view import ViewerKind
@@ -64,6 +66,8 @@ WRONG = (
     "administrator unlocks it"
 )
 """What everybody is told who cannot sign in: who guesses does not learn which cards there are."""
+ANOTHER_DAY = ("clock_set", TIME_CORRECTED)
+"""After these another part of the journal is today's."""
 TWICE_AT_ONCE = (Reason.KEY_USED, Reason.WRONG_PHASE)
 LOG = logging.getLogger("uvicorn.error")
 
@@ -82,7 +86,7 @@ class Room:
         self.practice = PracticeRoom(self.hub, self._send)
         self.training = TrainingRoom(self.floor.journal.engine, self.practice.let_go)
         self.limits = RateLimits()
-        self.sessions = Sessions(self.floor.journal.engine)
+        self.sessions = Sessions(self.floor.journal.engine, self._moment)
         self.checkup = Checkup(self.floor.journal)
         self.setup_token = secrets.token_urlsafe(24)
         self._dirty: set[str] = set()
@@ -136,10 +140,11 @@ class Room:
         state = self.mirror.state
         clock, upto = find_house(state).clock, state.position
         checkpoint_at = find_pit(state).checkpoint_at
+        now = self.now()
 
         def read() -> Today:
             with told(self.floor.journal.url), self.floor.journal.engine.connect() as connection:
-                return Today.read(connection, clock, utc_now(), upto, checkpoint_at)
+                return Today.read(connection, clock, now, upto, checkpoint_at)
 
         self.today = await asyncio.to_thread(read)
         self.today.take(self._unread, clock)
@@ -165,8 +170,7 @@ class Room:
                 self._dirty.add(f"sign:{rest.rpartition(':')[0]}")
         if self._unread is not None:
             self._unread.extend(commit.events)
-        elif commit.whole or any(event.kind == "clock_set" for event in commit.events):
-            # With another clock another part of the journal is today's.
+        elif commit.whole or any(event.kind in ANOTHER_DAY for event in commit.events):
             self._reading = asyncio.create_task(self._read_today())
         else:
             self.today.take(commit.events, find_house(self.mirror.state).clock)
@@ -189,6 +193,9 @@ class Room:
             now = time.monotonic()
             try:
                 self.hub.drop_late(now - SEND_SECONDS)
+                if self.floor.journal.clock_moved(self.mirror.state):
+                    # Nobody may have a command for a while, and somebody should be told.
+                    self.floor.journal.look()
                 self._send_slow()
                 self.practice.tick()
                 if now - pinged >= PING_SECONDS:
@@ -263,8 +270,15 @@ class Room:
     def _state_now(self) -> State:
         """The committed state, with the time of day by which it is looked at."""
         state = self.mirror.state
-        state.now = max(utc_now(), state.at)
+        state.now = self.now()
         return state
+
+    def now(self) -> str:
+        """The floor's time, which a jump of the machine's clock does not move."""
+        return self.floor.journal.time(self.mirror.state)
+
+    def _moment(self) -> datetime:
+        return datetime.fromisoformat(self.now())
 
     def message(self, name: str, reader: str) -> bytes:
         """A view as it is sent, made once while it is the newest.
@@ -367,7 +381,7 @@ class Room:
     def report(self, name: str, asked: PeriodAsked) -> Statement:
         """A report for a period, from the database."""
         clock = self.clock
-        day = clock.day(max(utc_now(), self.mirror.state.at))
+        day = clock.day(self.now())
         period = make_period(asked.first, asked.last, asked.table, asked.shift, day)
         if name == REPORT:
             records, zone = self.mirror.state.position, clock.time_zone
@@ -540,4 +554,8 @@ class Room:
             "version": self.version,
             "digest": self.running.digest,
             "position": self.mirror.state.position,
+            "clock": {
+                "offset_seconds": find_time(self.mirror.state).offset_us / 1e6,
+                "alarms": len(find_time(self.mirror.state).alarms),
+            },
         }

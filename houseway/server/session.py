@@ -24,6 +24,7 @@ from houseway.server.hub import Holder
 
 HOURS = 12
 """How long a session lasts: longer than a shift."""
+LONGEST = timedelta(hours=HOURS, minutes=1)
 REMEMBERED_SECONDS = 5.0
 """How long a process believes what it has read of a session; so late may a revocation reach it."""
 MOST_REMEMBERED = 10_000
@@ -90,7 +91,10 @@ class Sessions:
             found = (await asyncio.to_thread(self._read, SESSION.c.token == hashed)).get(hashed)
             if asked >= self._ended and len(self._known) < MOST_REMEMBERED:
                 self._known[hashed] = found
-        return found if found is not None and found.ends_at >= self._now() else None
+        # One that ends later than any opened now was opened by a clock that was ahead.
+        now = self.clock()
+        lasts = found is not None and _text(now) <= found.ends_at <= _text(now + LONGEST)
+        return found if lasts else None
 
     async def _renewed(self) -> None:
         """Read all sessions, once for all who wait for it: one by one it would be a query each."""
@@ -116,7 +120,11 @@ class Sessions:
     def lasting(self, holders: frozenset[Holder]) -> frozenset[Holder]:
         """Of these the sessions that still last."""
         with self._connected() as connection:
-            query = select(SESSION.c.card, SESSION.c.token).where(SESSION.c.ends_at >= self._now())
+            ends = SESSION.c.ends_at
+            latest = _text(self.clock() + LONGEST)
+            query = select(SESSION.c.card, SESSION.c.token).where(
+                ends >= self._now(), ends <= latest
+            )
             return holders & {Holder(*row) for row in connection.execute(query)}
 
     def close(self, token: str) -> None:

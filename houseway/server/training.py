@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Engine
 
 from houseway.games import game_of
-from houseway.journal.journal import utc_now
+from houseway.journal.timekeeper import utc_now
 from houseway.names import bet_name
 from houseway.options import register, value_text
 from houseway.practice.choices import check_choices, choices

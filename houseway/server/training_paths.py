@@ -12,7 +12,6 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import Field
 
-from houseway.journal.journal import utc_now
 from houseway.refusal import Reason, Refused
 from houseway.server import examining
 from houseway.server.classroom import TEACHERS, assign_to, enrol, pupil, pupils
@@ -261,7 +260,7 @@ async def begin_exam(
 @training_paths.post("/learners/{learner}/exam/answer")
 async def answer_exam(learner: str, body: AnswerExam, room: TheRoom, asker: Learning) -> Answer:
     """Answer the open question; nothing is told before the last one."""
-    day = room.clock.day(utc_now())
+    day = room.clock.day(room.now())
 
     def handed_in() -> Answer:
         return examining.hand_in(

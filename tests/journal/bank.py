@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from concurrent.futures import Future
+from datetime import timedelta
 from itertools import pairwise
 from threading import Event as ThreadEvent
 from typing import Any
@@ -15,6 +16,7 @@ from houseway.journal.journal import Answer, Journal
 from houseway.journal.rebuild import differences
 from houseway.journal.state import Model, State
 from houseway.journal.store import make_engine, open_to_read, read_url
+from houseway.journal.timekeeper import Jump
 from houseway.journal.versions import Upcasts
 from houseway.refusal import Reason, Refused
 
@@ -49,7 +51,16 @@ class Bank:
             answer={"paid": paid},
         )
 
+    def time_offset(self, state: State) -> timedelta:
+        return timedelta(seconds=state.streams.get("time", 0))
+
+    def jumped(self, state: State, jump: Jump) -> Entry:  # noqa: ARG002 - the model's signature
+        data = {"seconds": jump.offset.total_seconds()}
+        return Entry(events=[Draft(stream="time", kind="jumped", data=data)], answer={})
+
     def evolve(self, before: Any, event: Event) -> Any:
+        if event.kind == "jumped":
+            return event.data["seconds"]
         state = dict(before or {"paid": 0, "received": 0})
         state["paid" if event.kind == "paid" else "received"] += event.data["amount"]
         return state

@@ -29,8 +29,9 @@ from houseway.floor import service
 from houseway.floor.model import FloorModel
 from houseway.journal.audit import verify
 from houseway.journal.event import Command, Event
-from houseway.journal.journal import Journal, events, utc_now
+from houseway.journal.journal import Journal, events
 from houseway.journal.store import open_to_read
+from houseway.journal.timekeeper import Timekeeper, utc_now
 from houseway.server import room
 from houseway.server.demo import ELIGIBLE
 from houseway.server.guard import RATES, RateLimits
@@ -445,7 +446,7 @@ class InThread(Served):
     ) -> None:
         self.room: Room = open_floor(url, demo=demo)
         if now:
-            self.room.floor.journal._clock = lambda: now
+            self.room.floor.journal._keeper = Timekeeper(lambda: now)
         self.room.floor._randomness = randomness or Random(seed_of(url))
         self.room.limits = limits()
         self.draw_anew()

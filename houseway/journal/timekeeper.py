@@ -1,0 +1,131 @@
+"""Timekeeper: the time of a journal, which a jump of the machine's clock does not take along.
+
+The journal's time is the machine's clock plus an offset, which is 0 until the clock jumps. A second
+clock that only runs forward says how much time has really passed. Where the two differ by more than
+a bound, the machine's clock was set: the journal goes on by the time that has passed, the offset
+takes up the difference, and the model writes the jump down for somebody to look at.
+"""
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+BOUND = timedelta(minutes=2)
+"""Smaller differences are a clock that is being kept right, and not a jump."""
+LONG_CLOSED = timedelta(days=14)
+"""A journal that was closed longer than this asks somebody whether the clock is right."""
+ZERO = timedelta()
+
+
+class Jump(NamedTuple):
+    """A clock that does not show what it should."""
+
+    machine: str
+    """What the machine's clock shows."""
+    time: str
+    """The time that the journal goes on with."""
+    offset: timedelta
+    """What is added to the machine's clock from now on."""
+    closed: bool
+    """True when it was found while the journal was opened: nobody knows how much time passed."""
+
+
+def utc_now() -> str:
+    """The machine's clock as a time of the journal."""
+    return time_text(datetime.now(UTC))
+
+
+def time_text(moment: datetime) -> str:
+    """A moment as it is written down."""
+    return moment.isoformat(timespec="microseconds")
+
+
+def moved_back(at: str, microseconds: int) -> str:
+    """An earlier time by so much."""
+    return time_text(datetime.fromisoformat(at) - timedelta(microseconds=microseconds))
+
+
+def elapsed_seconds() -> float:
+    """Seconds by a clock that nobody can set, which also runs while the machine sleeps."""
+    boot = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if boot is None else time.clock_gettime(boot)
+
+
+class Timekeeper:
+    """Tells the time of one open journal."""
+
+    def __init__(
+        self,
+        clock: Callable[[], str] = utc_now,
+        elapsed: Callable[[], float] | None = None,
+    ) -> None:
+        self.clock = clock
+        # A clock of somebody's own is believed, unless it comes with a second one.
+        self._elapsed = elapsed or (elapsed_seconds if clock is utc_now else None)
+        self._anchor: tuple[datetime, float] | None = None
+        """The journal's time when it was last asked for, and the second clock then."""
+
+    def now(self, offset: timedelta) -> str:
+        """The journal's time by the offset that was last written down."""
+        return time_text(datetime.fromisoformat(self.clock()) + offset)
+
+    def tell(self, written: str, offset: timedelta) -> tuple[str, Jump | None]:
+        """The time of the next events, and the jump that was found on the way.
+
+        `written` is the time of the last event. Times go back by a correction only.
+        """
+        shown = self.clock()
+        machine = datetime.fromisoformat(shown)
+        now = machine + offset
+        last = datetime.fromisoformat(written) if written else now
+        if self._elapsed is None:
+            return max(shown, written), None
+        jump = self._jump(machine, now, last, opening=self._anchor is None and bool(written))
+        if jump is not None:
+            now = datetime.fromisoformat(jump.time)
+        now = max(now, last)
+        self._anchor = (now, self._elapsed())
+        return time_text(now), jump
+
+    def moved(self, offset: timedelta) -> bool:
+        """True when the machine's clock has jumped since the time was last told."""
+        if self._elapsed is None or self._anchor is None:
+            return False
+        at, then = self._anchor
+        expected = at + timedelta(seconds=self._elapsed() - then)
+        return abs(datetime.fromisoformat(self.clock()) + offset - expected) > BOUND
+
+    def set(self, at: str) -> None:
+        """Go on from a time that people have set."""
+        if self._elapsed is not None:
+            self._anchor = (datetime.fromisoformat(at), self._elapsed())
+
+    def _jump(
+        self, machine: datetime, now: datetime, last: datetime, *, opening: bool
+    ) -> Jump | None:
+        if opening:
+            return self._jump_while_closed(machine, now, last)
+        if self._anchor is None:
+            return None
+        assert self._elapsed is not None
+        at, then = self._anchor
+        expected = at + timedelta(seconds=self._elapsed() - then)
+        if abs(now - expected) <= BOUND:
+            return None
+        offset = expected - machine
+        if abs(offset) <= BOUND:
+            # The clock shows the right time again.
+            offset, expected = ZERO, max(machine, at)
+        return Jump(time_text(machine), time_text(expected), offset, closed=False)
+
+    def _jump_while_closed(self, machine: datetime, now: datetime, last: datetime) -> Jump | None:
+        if last - BOUND <= now <= last + LONG_CLOSED:
+            return None
+        if now > last:
+            # Perhaps nobody played for weeks; the clock is believed, and somebody is asked.
+            return Jump(time_text(machine), time_text(now), now - machine, closed=True)
+        if last - BOUND <= machine:
+            # It was set right while the journal was closed.
+            return Jump(time_text(machine), time_text(max(machine, last)), ZERO, closed=True)
+        return Jump(time_text(machine), time_text(last), last - machine, closed=True)
