@@ -198,7 +198,7 @@ class _Reading:
         if self.progress is not None and self.events % TELL_EVERY == 0:
             self.progress(self.events)
         yield from _place("event", row, self.events, EVENT_KINDS)
-        position, stream, version, *_, key, part, _actor, at, body, prior, found = row
+        position, stream, version, kind, *_, key, part, _actor, at, body, prior, found = row
         name = f"event {position}"
         last_version, last_hash = self.heads.get(stream, (0, FIRST))
         if version != last_version + 1:
@@ -210,7 +210,7 @@ class _Reading:
             yield Finding(record=name, problem=f"does not follow the event before it in {stream}")
         if found != _sha(prior + _plain(list(row[:10]))):
             yield Finding(record=name, problem="does not match its hash")
-        if at < self.last_at:
+        if at < self.last_at and kind != TIME_CORRECTED:
             yield Finding(record=name, problem=f"is dated {at}, before the event before it")
         last_key, last_part = self.last_part
         if not key or part != (last_part + 1 if key == last_key else 0):
