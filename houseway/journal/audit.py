@@ -32,6 +32,8 @@ SEAL = "SELECT number, position, at, heads, prior, hash FROM seal ORDER BY numbe
 SEAL_KINDS = [int, int, str, str, str, str]
 TELL_EVERY = 100
 """Events after which whoever waits is told how far it is."""
+CORRECTION = "time_corrected"
+"""The kind of event with which the time may go back: two people have set it right."""
 Progress = Callable[[int], None]
 """Is told how many events were read; what it raises ends the audit."""
 
@@ -210,7 +212,7 @@ class _Reading:
             yield Finding(record=name, problem=f"does not follow the event before it in {stream}")
         if found != _sha(prior + _plain(list(row[:10]))):
             yield Finding(record=name, problem="does not match its hash")
-        if at < self.last_at and kind != TIME_CORRECTED:
+        if at < self.last_at and kind != CORRECTION:
             yield Finding(record=name, problem=f"is dated {at}, before the event before it")
         last_key, last_part = self.last_part
         if not key or part != (last_part + 1 if key == last_key else 0):

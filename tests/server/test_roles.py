@@ -64,6 +64,8 @@ COMMANDS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "set_checkpoint": (OVER, {}),
     "acknowledge": (OVER, {"alert": "slow Poker 2026-01-01"}),
     "issue_card": (SYSTEMS, {"card": "x1", "name": "X", "role": "dealer", "new_pin": PIN}),
+    "acknowledge_clock": (SYSTEMS, {"text": "a battery"}),
+    "correct_time": (SYSTEMS, {"reason": "wrong", "second": "e1"}),
     "unlock_card": (SYSTEMS, {"card": "c1"}),
     "withdraw_card": (SYSTEMS, {"card": "a2"}),
     "make_link": (

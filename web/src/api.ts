@@ -1005,6 +1005,10 @@ export interface Clock {
   /** The present gaming day, and the time on the wall. */
   day: string;
   local: string;
+  /** How far the floor's time is ahead of the machine's clock. */
+  offset_seconds: number;
+  /** Jumps of the machine's clock that nobody has acknowledged. */
+  alarms: { machine: Time; time: Time; closed: boolean }[];
   zones: string[];
 }
 
@@ -1250,6 +1254,10 @@ export interface Commands {
   /** Equipment by serial; a supervisor or an executive opens and closes. */
   open_table: { table: string; equipment: string[] };
   close_table: { table: string };
+  /** A jump of the machine's clock that an administrator has seen. */
+  acknowledge_clock: { text: string };
+  /** The floor's time set to the machine's clock, or to a time that is given; an executive signs too. */
+  correct_time: { reason: string; second: string; time?: string };
   change_cards: { table: string; reason: string } & CardStock;
   record_paper: { paper: string } & Paper;
   approve_rules: { table: string; waiting: boolean } & Paper;
