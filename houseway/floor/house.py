@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 
 from houseway.floor import request
@@ -60,9 +61,14 @@ def note_start(state: State, command: Command) -> Entry:
         "digest": request.text(command, "digest", longest=64),
         "changed": bool(house.digest) and house.digest != command.arguments.get("digest"),
         "checked": request.flag(command, "checked"),
+        "closed_days": _days_between(state.at, state.now) if state.at else 0,
     }
     draft = Draft(stream=STREAM, kind="server_started", data=data)
     return Entry(events=[draft], answer={"demo": data["demo"], "changed": data["changed"]})
+
+
+def _days_between(before: str, now: str) -> int:
+    return (datetime.fromisoformat(now) - datetime.fromisoformat(before)).days
 
 
 def set_clock(state: State, command: Command) -> Entry:

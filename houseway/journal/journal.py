@@ -365,8 +365,8 @@ class _Sheet:
         self.moved: list[tuple[int, int, Transfer]] = []
         self.time_set = False
         """True when a command has set the time."""
-        self.at, jump = keeper.tell(state.at, model.time_offset(state))
-        state.now, state.machine = self.at, keeper.clock()
+        self.at, machine, jump = keeper.tell(state.at, model.time_offset(state))
+        state.now, state.machine = self.at, machine
         if jump is not None:
             self.add(model.jumped(state, jump), MACHINE, f"clock:{uuid4().hex}", {})
 

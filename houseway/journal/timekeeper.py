@@ -13,8 +13,6 @@ from typing import NamedTuple
 
 BOUND = timedelta(minutes=2)
 """Smaller differences are a clock that is being kept right, and not a jump."""
-LONG_CLOSED = timedelta(days=14)
-"""A journal that was closed longer than this asks somebody whether the clock is right."""
 ZERO = timedelta()
 
 
@@ -29,6 +27,15 @@ class Jump(NamedTuple):
     """What is added to the machine's clock from now on."""
     closed: bool
     """True when it was found while the journal was opened: nobody knows how much time passed."""
+
+
+class Told(NamedTuple):
+    """A time as it is told."""
+
+    at: str
+    machine: str
+    """The machine's clock then."""
+    jump: Jump | None
 
 
 def utc_now() -> str:
@@ -70,7 +77,7 @@ class Timekeeper:
         """The journal's time by the offset that was last written down."""
         return time_text(datetime.fromisoformat(self.clock()) + offset)
 
-    def tell(self, written: str, offset: timedelta) -> tuple[str, Jump | None]:
+    def tell(self, written: str, offset: timedelta) -> Told:
         """The time of the next events, and the jump that was found on the way.
 
         `written` is the time of the last event. Times go back by a correction only.
@@ -80,13 +87,13 @@ class Timekeeper:
         now = machine + offset
         last = datetime.fromisoformat(written) if written else now
         if self._elapsed is None:
-            return max(shown, written), None
+            return Told(max(shown, written), shown, None)
         jump = self._jump(machine, now, last, opening=self._anchor is None and bool(written))
         if jump is not None:
             now = datetime.fromisoformat(jump.time)
         now = max(now, last)
         self._anchor = (now, self._elapsed())
-        return time_text(now), jump
+        return Told(time_text(now), shown, jump)
 
     def moved(self, offset: timedelta) -> bool:
         """True when the machine's clock has jumped since the time was last told."""
@@ -120,11 +127,9 @@ class Timekeeper:
         return Jump(time_text(machine), time_text(expected), offset, closed=False)
 
     def _jump_while_closed(self, machine: datetime, now: datetime, last: datetime) -> Jump | None:
-        if last - BOUND <= now <= last + LONG_CLOSED:
+        if now >= last - BOUND:
+            # Perhaps nobody played for weeks: the clock is believed.
             return None
-        if now > last:
-            # Perhaps nobody played for weeks; the clock is believed, and somebody is asked.
-            return Jump(time_text(machine), time_text(now), now - machine, closed=True)
         if last - BOUND <= machine:
             # It was set right while the journal was closed.
             return Jump(time_text(machine), time_text(max(machine, last)), ZERO, closed=True)
