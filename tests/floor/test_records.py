@@ -92,7 +92,7 @@ def ask(
     room: Room, clock: Clock, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., str]:
     """`houseway record` on that floor: what it prints; refused, what it says then."""
-    monkeypatch.setattr("houseway.journal.journal.utc_now", clock)
+    monkeypatch.setattr("houseway.journal.timekeeper.utc_now", clock)
     usual = Journal.__init__.__kwdefaults__
     assert usual is not None
     monkeypatch.setitem(usual, "clock", clock)

@@ -93,7 +93,7 @@ def ticking() -> Iterator[None]:
     quick = Quick(time_cost=1, memory_cost=8, parallelism=1)
     with (
         patch.dict(usual, clock=clock),
-        patch("houseway.journal.journal.utc_now", clock),
+        patch("houseway.journal.timekeeper.utc_now", clock),
         patch("houseway.floor.service._HASHER", quick),
     ):
         yield
