@@ -4,7 +4,7 @@ What a command may say of itself is for this room alone: that a PIN held, that a
 shuffler. Both are taken off whatever comes from outside.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from random import Random, SystemRandom
@@ -25,6 +25,7 @@ from houseway.journal.event import Command, Event
 from houseway.journal.journal import Journal
 from houseway.journal.state import State
 from houseway.journal.store import told
+from houseway.journal.timekeeper import utc_now
 from houseway.live.commands import LoadShuffle
 from houseway.live.text import command_text
 from houseway.refusal import Reason, Refused
@@ -54,8 +55,16 @@ def hash_pin(pin: str, salt: str | None = None) -> str:
 class Floor:
     """A floor that is open. PINs are checked here, outside the writer: hashing takes its time."""
 
-    def __init__(self, url: str, randomness: Random | None = None) -> None:
-        self.journal = Journal(url, FloorModel())
+    def __init__(
+        self,
+        url: str,
+        randomness: Random | None = None,
+        *,
+        clock: Callable[[], str] | None = None,
+        elapsed: Callable[[], float] | None = None,
+    ) -> None:
+        """Open a floor. A given clock is believed, unless a second one, `elapsed`, checks it."""
+        self.journal = Journal(url, FloorModel(), clock=clock or utc_now, elapsed=elapsed)
         self._randomness = randomness or SystemRandom()
 
     def do(

@@ -5,7 +5,7 @@ import hmac
 import logging
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -75,8 +75,8 @@ LOG = logging.getLogger("uvicorn.error")
 class Room:
     """A floor that is served."""
 
-    def __init__(self, url: str) -> None:
-        self.floor = Floor(url)
+    def __init__(self, url: str, clock: Callable[[], str] | None = None) -> None:
+        self.floor = Floor(url, clock=clock)
         self.demo = self.is_new = False
         self.version = __version__
         self.running = running()

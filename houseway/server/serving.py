@@ -2,6 +2,7 @@
 
 import socket
 import sys
+from collections.abc import Callable
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -39,9 +40,9 @@ def bind(host: str, port: int) -> socket.socket:
     return made
 
 
-def open_floor(url: str, *, demo: bool = False) -> Room:
+def open_floor(url: str, *, demo: bool = False, clock: Callable[[], str] | None = None) -> Room:
     """A floor that is ready to be served; a demonstration is set up where there is none."""
-    room = Room(url)
+    room = Room(url, clock)
     try:
         was = room.floor.house()
         answer = room.floor.note_start(

@@ -31,8 +31,7 @@ from houseway.journal.audit import verify
 from houseway.journal.event import Command, Event
 from houseway.journal.journal import Journal, events
 from houseway.journal.store import open_to_read
-from houseway.journal.timekeeper import Timekeeper, utc_now
-from houseway.server import room
+from houseway.journal.timekeeper import utc_now
 from houseway.server.demo import ELIGIBLE
 from houseway.server.guard import RATES, RateLimits
 from houseway.server.room import Room
@@ -444,9 +443,7 @@ class InThread(Served):
     def __init__(
         self, url: str, *, demo: bool = False, randomness: Random | None = None, now: str = ""
     ) -> None:
-        self.room: Room = open_floor(url, demo=demo)
-        if now:
-            self.room.floor.journal._keeper = Timekeeper(lambda: now)
+        self.room: Room = open_floor(url, demo=demo, clock=(lambda: now) if now else None)
         self.room.floor._randomness = randomness or Random(seed_of(url))
         self.room.limits = limits()
         self.draw_anew()
@@ -565,8 +562,6 @@ def in_thread(
         furnish_quickly(url, demo=demo)
     with ExitStack() as patched:
         patched.enter_context(patch.object(service, "_HASHER", CHEAP))
-        if now:
-            patched.enter_context(patch.object(room, "utc_now", lambda: now))
         made = InThread(url, randomness=randomness, now=now)
         try:
             yield made

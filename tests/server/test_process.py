@@ -355,6 +355,7 @@ def test_it_says_how_it_is_and_what_it_is(database: str) -> None:
             "version": __version__,
             "digest": floor.room.running.digest,
             "position": health["position"],
+            "clock": {"offset_seconds": 0.0, "alarms": 0},
         }
         me = client.get("/api/me")["floor"]
         assert me == {
