@@ -26,6 +26,7 @@ from houseway.journal.event import (
     canonical,
     chained,
 )
+from houseway.journal.file_connection import FileConnection
 from houseway.journal.rebuild import kept_form, renew
 from houseway.journal.state import (
     REFUSALS,
@@ -52,6 +53,11 @@ LARGEST_AMOUNT = 2**63 - 1
 MACHINE = "machine"
 """Who acts when nobody does; no card has this name."""
 Answer = Mapping[str, Any]
+
+
+def random_id() -> str:
+    """What nobody else has: it ends the keys of events that no command asked for."""
+    return uuid4().hex
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +100,14 @@ class Journal:
         seal_every: int = SEAL_EVERY,
         most_at_once: int = MOST_AT_ONCE,
         busy_seconds: float = BUSY_SECONDS,
+        files: type[FileConnection] = FileConnection,
+        new_id: Callable[[], str] = random_id,
+        stepped: bool = False,
     ) -> None:
+        """Open a journal. A stepped one has no thread: it writes when `step` is called."""
         self.url = url
         self.model = model
-        self.engine: Engine = open_store(url, busy_seconds=busy_seconds)
+        self.engine: Engine = open_store(url, busy_seconds=busy_seconds, files=files)
         try:
             with told(url):
                 renew(self.engine, model)
@@ -113,11 +123,14 @@ class Journal:
         self._published: State | None = None
         self._watcher: Watcher | None = None
         self._connection: Connection | None = None
-        self._thread = Thread(target=self._run, name="houseway-journal", daemon=True)
+        self._new_id = new_id
         self._closed = False
         # Between looking whether it is closed and queueing, nobody may close it.
         self._door = Lock()
-        self._thread.start()
+        self._thread: Thread | None = None
+        if not stepped:
+            self._thread = Thread(target=self._run, name="houseway-journal", daemon=True)
+            self._thread.start()
 
     def submit(self, command: Command) -> "Future[Answer]":
         """Hand in a command; its future has the answer once it is on the disk."""
@@ -178,7 +191,10 @@ class Journal:
             if not self._closed:
                 self._closed = True
                 self._queue.put(None)
-        self._thread.join()
+        if self._thread is not None:
+            self._thread.join()
+        while self._thread is None and self.step():
+            pass
         self.engine.dispose()
 
     def __enter__(self) -> "Journal":
@@ -189,24 +205,39 @@ class Journal:
 
     # The writer.
 
+    def step(self) -> bool:
+        """Write one batch of what waits, and answer; false when nothing waits."""
+        assert self._thread is None, "the thread of this journal writes"
+        try:
+            first = self._queue.get_nowait()
+        except Empty:
+            return False
+        self._work(first)
+        return True
+
     def _run(self) -> None:
-        going = True
-        while going:
-            waiting = [self._queue.get()]
-            with contextlib.suppress(Empty):
-                while len(waiting) < self._most:
-                    waiting.append(self._queue.get_nowait())
-            # Who gave up before it was begun has changed nothing; from here on it is done.
-            batch = [
-                w
-                for w in waiting
-                if isinstance(w, _Waiting) and w.answer.set_running_or_notify_cancel()
-            ]
-            going = None not in waiting
-            if batch or any(isinstance(w, _Look) for w in waiting):
-                self._write(batch)
+        while self._work(self._queue.get()):
+            pass
+
+    def _work(self, first: "_Waiting | _Look | None") -> bool:
+        """Write what waits, as much as goes into a batch; false once the journal is closed."""
+        waiting = [first]
+        with contextlib.suppress(Empty):
+            while len(waiting) < self._most:
+                waiting.append(self._queue.get_nowait())
+        # Who gave up before it was begun has changed nothing; from here on it is done.
+        batch = [
+            w
+            for w in waiting
+            if isinstance(w, _Waiting) and w.answer.set_running_or_notify_cancel()
+        ]
+        if batch or any(isinstance(w, _Look) for w in waiting):
+            self._write(batch)
+        if None not in waiting:
+            return True
         self._write([], seal=True)
         self._forget()
+        return False
 
     def _write(self, batch: Sequence[_Waiting], *, seal: bool = False, again: bool = True) -> None:
         """Decide, write and commit a batch, then answer. What fails leaves nothing behind."""
@@ -237,7 +268,7 @@ class Journal:
         connection = self._connected()
         with connection.begin(), desk(connection, self._form) as paper:
             state, known = self._caught_up(connection, paper, batch)
-            sheet = _Sheet(state, self.model, self._keeper)
+            sheet = _Sheet(state, self.model, self._keeper, self._new_id)
             answers = [self._decide(waiting, sheet, known) for waiting in batch]
             if sheet.events:
                 paper.write(sheet.rows())
@@ -304,7 +335,7 @@ class Journal:
                 )
             entry = self.model.decide(sheet.state, command)
         except Refused as refused:
-            sheet.add(_refusal(command, refused), command.actor, f"refused:{uuid4().hex}", {})
+            sheet.add(_refusal(command, refused), command.actor, f"refused:{self._new_id()}", {})
             return refused
         # Without an event there is nothing to find the key by.
         assert entry.events, command
@@ -358,7 +389,9 @@ class _Known:
 class _Sheet:
     """The events of a batch before they are written, and the state they lead to."""
 
-    def __init__(self, state: State, model: Model, keeper: Timekeeper) -> None:
+    def __init__(
+        self, state: State, model: Model, keeper: Timekeeper, new_id: Callable[[], str]
+    ) -> None:
         self.state = state
         self.model = model
         self.events: list[Event] = []
@@ -368,7 +401,7 @@ class _Sheet:
         self.at, machine, jump = keeper.tell(state.at, model.time_offset(state))
         state.now, state.machine = self.at, machine
         if jump is not None:
-            self.add(model.jumped(state, jump), MACHINE, f"clock:{uuid4().hex}", {})
+            self.add(model.jumped(state, jump), MACHINE, f"clock:{new_id()}", {})
 
     def add(self, entry: Entry, actor: str, key: str, extra: Mapping[str, Any]) -> None:
         """Give the events of an entry their places and go on by each."""
