@@ -179,7 +179,8 @@ class Journal:
 
     def clock_moved(self, state: State) -> bool:
         """True when the machine's clock has jumped, and no event says so yet."""
-        return self._keeper.moved(self.model.time_offset(state))
+        model = self.model
+        return self._keeper.moved(model.time_offset(state), model.time_corrected(state))
 
     def look(self) -> None:
         """Read what others have written, though nobody has a command."""
@@ -281,8 +282,6 @@ class Journal:
             check_place(connection)
         # It may also have been moved while this was committed.
         check_place(connection)
-        if sheet.time_set:
-            self._keeper.set(sheet.at)
         return answers
 
     def _tell(self) -> None:
@@ -396,9 +395,8 @@ class _Sheet:
         self.model = model
         self.events: list[Event] = []
         self.moved: list[tuple[int, int, Transfer]] = []
-        self.time_set = False
-        """True when a command has set the time."""
-        self.at, machine, jump = keeper.tell(state.at, model.time_offset(state))
+        offset, corrected = model.time_offset(state), model.time_corrected(state)
+        self.at, machine, jump = keeper.tell(state.at, offset, corrected)
         state.now, state.machine = self.at, machine
         if jump is not None:
             self.add(model.jumped(state, jump), MACHINE, f"clock:{new_id()}", {})
@@ -408,7 +406,6 @@ class _Sheet:
         accounts = self.state.accounts
         if entry.at:
             self.at = self.state.now = entry.at
-            self.time_set = True
         for part, draft in enumerate(entry.events):
             _check_draft(draft)
             event = self._placed(draft, part, actor, key, extra if part == 0 else {})

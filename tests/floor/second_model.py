@@ -274,9 +274,12 @@ class SecondModel:
         right = self.machine
         if "time" in asked:
             try:
-                right = datetime.fromisoformat(words(asked["time"])).astimezone(UTC)
+                right = datetime.fromisoformat(words(asked["time"]))
             except ValueError:
                 raise No("no moment") from None
+            if not 2000 <= right.year <= 2199:
+                raise No("not of these years")
+            right = right.astimezone(UTC)
         if abs(right - self.now) < timedelta(seconds=1):
             raise No("it is that already")
         self.now, self.alarms, ahead = right, 0, self.now - right
@@ -628,6 +631,9 @@ class SecondModel:
             self.unrecord(table, award)
         else:
             self.move_back(link, name, award)
+            if on and award["whole"]:
+                # For this round its meter has not started again.
+                table["pots"][level] += 1
         del link["of_page"][page]
         table["awards"].remove(award)
         if on:

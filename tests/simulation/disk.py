@@ -150,7 +150,7 @@ class Disk:
         if place not in PLACES[plan.kind] or plan.skip > 0:
             plan.skip -= place in PLACES[plan.kind]
             found = do()
-            if place == "commit":
+            if place in ("commit", "close"):
                 self.keep_safe()
             return found
         self.plan = None
@@ -170,6 +170,7 @@ class Disk:
             do()
         match kind:
             case "connection lost":
+                connection.rollback()
                 sqlite3.Connection.close(connection)
                 return connection.total_changes  # Which complains that it is closed.
             case "process killed":

@@ -79,6 +79,11 @@ class Seen:
     jumped: bool = False
 
     @property
+    def any(self) -> bool:
+        """True when anything was written."""
+        return bool(self.jumped or self.keys)
+
+    @property
     def keys(self) -> set[str]:
         """The keys that were decided."""
         return {*self.done, *self.refused}

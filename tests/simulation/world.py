@@ -7,7 +7,7 @@ seed that breaks something breaks it again, at the same step.
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, timezone
 from functools import cache
@@ -21,6 +21,7 @@ from houseway.floor.model import FloorModel
 from houseway.journal.event import Command, Entry
 from houseway.journal.journal import Journal, read_state
 from houseway.journal.state import State
+from houseway.journal.store import open_to_read
 from houseway.refusal import Reason, Refused
 from tests.floor.room import Clock
 from tests.floor.workload import (
@@ -36,6 +37,7 @@ from tests.simulation.disk import CRASHES, PLACES, Contents, Crash, Disk
 from tests.simulation.judge import UNAVAILABLE, Anchor, Follower, Judge, Seen, hold
 from tests.simulation.machine import Machine
 
+LOCK = "lock held by somebody else"
 CLIENTS = 4
 MOST_TRIES = 200
 """Deliveries after which a command that nobody has answered is one too many."""
@@ -127,8 +129,12 @@ class View:
             found = process.journal._state
             if found is not None and found.position == self.world.judge.position:
                 return found
-        with self.journal.engine.connect() as connection:
-            return read_state(connection, self.journal.model)
+        engine = open_to_read(self.world.disk.url)
+        try:
+            with engine.connect() as connection:
+                return read_state(connection, self.world.model)
+        finally:
+            engine.dispose()
 
 
 @cache
@@ -381,7 +387,11 @@ class World:
             self.processes.remove(process)
 
     def operate(
-        self, process: Process, do: Callable[[], Any], batch: "list[Delivery | None]"
+        self,
+        process: Process,
+        do: Callable[[], Any],
+        batch: "list[Delivery | None]",
+        fault: str = "",
     ) -> None:
         """Have a journal do something, and hold what comes of it."""
         disk, judge = self.disk, self.judge
@@ -393,7 +403,9 @@ class World:
         deliveries = [delivery for delivery in batch if delivery is not None]
         keys = {delivery.order.command.key for delivery in deliveries}
         self.day.model.machine = datetime.fromisoformat(self.machine.shown())
-        with suppress(Crash):
+        with suppress(Crash), disk.locked() if fault == LOCK else nullcontext():
+            if fault:
+                disk.note(fault)
             do()
         if disk.dead:
             seen = self.crashed(process)
@@ -402,10 +414,12 @@ class World:
         else:
             del process.queue[: len(batch)]
             seen = judge.look()
-            judge.time(seen, process.anchor)
+            if seen.any:
+                self.note(f"{seen} at {judge.at}")
             for delivery in deliveries:
                 self.answered(delivery, seen)
-            if seen.keys:
+            if seen.any:
+                judge.time(seen, process.anchor)
                 process.anchor = judge.anchor()
                 self.day.compare_state()
         hold(seen.keys <= keys, "something is decided that nobody has handed in", seen, keys)
@@ -477,9 +491,8 @@ class World:
         elif chance < 0.58:
             busy = [process for process in self.processes if process.queue]
             if busy:
-                with self.disk.locked():
-                    self.disk.note("lock held")
-                    self.step(rng.choice(busy))
+                process = rng.choice(busy)
+                self.operate(process, process.journal.step, process.queue[: process.most], LOCK)
         elif chance < 0.66:
             self.counts["restarts in good order"] += 1
             self.close(rng.choice(self.processes))
@@ -496,12 +509,17 @@ class World:
                 process.journal.look()
                 process.queue.append(None)
         elif chance < 0.90:
-            machine.wait(timedelta(minutes=rng.choice(WAITS), seconds=rng.random()))
+            time = timedelta(minutes=rng.choice(WAITS), seconds=rng.random())
+            self.note(f"{time} pass")
+            machine.wait(time)
         elif chance < 0.95:
-            machine.slew(timedelta(seconds=rng.choice(SLEWS)))
+            by = timedelta(seconds=rng.choice(SLEWS))
+            self.note(f"the clock is moved by {by}")
+            machine.slew(by)
         else:
             # Set wrongly, or right again.
             self.counts["clock set"] += 1
             right = machine.error and rng.random() < 0.5
-            minutes = timedelta(minutes=rng.choice(JUMPS))
-            machine.set(-machine.error if right else minutes)
+            by = -machine.error if right else timedelta(minutes=rng.choice(JUMPS))
+            self.note(f"the clock is set by {by}")
+            machine.set(by)
