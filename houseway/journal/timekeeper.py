@@ -122,6 +122,8 @@ class Timekeeper:
     ) -> Jump | None:
         if abs(now - expected) <= BOUND:
             return None
+        # Another process may have been opened meanwhile, and have believed the clock.
+        expected = max(expected, last)
         offset = expected - machine
         if abs(offset) <= BOUND:
             # The clock shows the right time again.

@@ -262,11 +262,14 @@ class Disk:
                 continue
             chance = self.rng.random()
             if rubbish and chance < 0.1:
-                parts.append(self.rng.randbytes(SECTOR))
-            elif chance < 0.6 and wanted:
+                # A write damages no bytes beside those that are written.
+                pairs = enumerate(zip(was, wanted, strict=False))
+                same = next((n for n, (a, b) in pairs if a != b), min(len(was), len(wanted)))
+                parts.append(wanted[:same] + self.rng.randbytes(len(wanted) - same))
+            elif chance < 0.6:
                 parts.append(wanted)
             else:
-                parts.append(was or bytes(SECTOR))
+                parts.append(was + bytes(max(0, len(wanted) - len(was))))
         return b"".join(parts)
 
 

@@ -28,7 +28,7 @@ BOUND = timedelta(minutes=2)
 UNAVAILABLE = Reason.JOURNAL_UNAVAILABLE
 
 
-class Broken(AssertionError):
+class Broken(AssertionError):  # noqa: N818 - a word, as in `No`
     """Something does not hold."""
 
 
@@ -110,6 +110,7 @@ class Judge:
     """By how much people have set the floor's time, in all."""
     alarms: int = 0
     """Jumps that were written down."""
+    refusals: int = 0
     checks: int = 0
 
     def look(self) -> Seen:
@@ -149,6 +150,7 @@ class Judge:
         if row.kind == "refused":
             self.refused(row, data)
             seen.refused[data["key"]] += 1
+            self.refusals += 1
             return None
         known = [one for one in self.asked.get(row.key, ()) if one.actor == row.actor]
         found = [one for one in known if one.digest == content["command"]]
@@ -258,4 +260,3 @@ class Anchor(NamedTuple):
     slewed: timedelta
     sets: int
     alarms: int
-

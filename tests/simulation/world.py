@@ -50,7 +50,7 @@ SLEWS = (-90, -20, 20, 90)
 """Seconds by which a clock is kept right."""
 
 
-class Mistake(Exception):
+class Mistake(Exception):  # noqa: N818 - it is ours, and no error of a floor
     """A mistake of our own in the decision of one command."""
 
 
@@ -76,6 +76,8 @@ class Order:
     answer: Any = None
     """What the client knows: an answer, or the reason of a refusal."""
     tries: int = 0
+    held_until: int = 0
+    """The step before which the network does not hand it in."""
     on_the_way: int = 0
 
 
@@ -164,19 +166,25 @@ class World:
         self.day = Today(room=View(self), rng=rng, clock=Clock())  # type: ignore[arg-type]
         self.day.world = self
         self.judge = Judge(self.day, self.disk, self.machine)
-        self.faults = False
+        self.trouble = False
+        self.broken: Exception | None = None
         self.log: deque[str] = deque(maxlen=40)
         self.disk.log = self.note
+
+    @property
+    def faults(self) -> Counter[str]:
+        """The faults that have happened, by kind."""
+        return self.disk.counts
 
     # A floor from its first day to its last.
 
     def run(self, commands: int) -> None:
         """Live through so many commands, and hold everything at the end."""
         set_up(self.day)
-        self.faults = True
+        self.trouble = True
         while self.day.number < commands:
             self.tick()
-        self.faults = False
+        self.trouble = False
         self.settle()
         bring_to_an_end(self.day)
         self.settle()
@@ -197,7 +205,7 @@ class World:
         """One thing happens."""
         self.steps += 1
         chance = self.rng.random()
-        if self.faults and chance < 0.03:
+        if self.trouble and chance < 0.03:
             self.disturb()
         elif asking and chance < 0.04:
             self.put_right()
@@ -215,9 +223,7 @@ class World:
 
     def settle(self) -> None:
         """Every command has its answer, and nothing is on the way."""
-        self.finish(
-            lambda: not (self.open or self.network or any(p.queue for p in self.processes))
-        )
+        self.finish(lambda: not (self.open or self.network or any(p.queue for p in self.processes)))
 
     def put_right(self) -> None:
         """Now and then somebody sees to it that play can go on."""
@@ -301,17 +307,22 @@ class World:
     def deliver(self) -> None:
         """Some command arrives, in no order: once, twice, much later or never."""
         rng = self.rng
-        place = rng.randrange(len(self.network))
+        free = [n for n, order in enumerate(self.network) if order.held_until <= self.steps]
+        place = rng.choice(free or range(len(self.network)))
         order = self.network[place]
-        chance = rng.random() if self.faults else 1
+        chance = rng.random() if self.trouble else 0.5
+        if chance >= 0.99 and order.held_until <= self.steps:
+            self.disk.note("held back")
+            order.held_until = self.steps + rng.choice([10, 100, 1000])
+            return
         if chance < 0.02:
             # It stays where it is, and arrives another time as well.
-            self.counts["delivered twice"] += 1
+            self.disk.counts["delivered twice"] += 1
         else:
             order.on_the_way -= 1
             del self.network[place]
         if 0.02 <= chance < 0.04:
-            self.counts["request lost"] += 1
+            self.disk.counts["request lost"] += 1
             self.again(order)
             return
         order.tries += 1
@@ -320,14 +331,14 @@ class World:
         process.queue.append(Delivery(order, process.journal.submit(order.command)))
         if 0.04 <= chance < 0.06 and order.answer is None:
             # Its client is impatient.
-            self.counts["sent again in vain"] += 1
+            self.disk.counts["sent again in vain"] += 1
             self.send(order)
 
     def reply(self, delivery: Delivery, told: Any) -> None:
         """An answer goes back, unless it is lost on the way."""
         order = delivery.order
-        if self.faults and self.rng.random() < 0.02:
-            self.counts["answer lost"] += 1
+        if self.trouble and self.rng.random() < 0.02:
+            self.disk.counts["answer lost"] += 1
         elif told not in (UNAVAILABLE, None) and order.answer is None:
             order.answer = told
             self.open.remove(order)
@@ -420,6 +431,10 @@ class World:
                 self.answered(delivery, seen)
             if seen.any:
                 judge.time(seen, process.anchor)
+                if process.anchor is None:
+                    # It believed the clock, and the others learn of it.
+                    for other in self.processes:
+                        other.anchor = None
                 process.anchor = judge.anchor()
                 self.day.compare_state()
         hold(seen.keys <= keys, "something is decided that nobody has handed in", seen, keys)
@@ -500,7 +515,7 @@ class World:
             self.judge.full()
         elif chance < 0.74:
             if len(self.processes) == 1:
-                self.counts["second process"] += 1
+                self.counts["second processes"] += 1
                 self.open_process()
             else:
                 self.close(self.processes[1])
@@ -518,7 +533,7 @@ class World:
             machine.slew(by)
         else:
             # Set wrongly, or right again.
-            self.counts["clock set"] += 1
+            self.disk.counts["clock set"] += 1
             right = machine.error and rng.random() < 0.5
             by = -machine.error if right else timedelta(minutes=rng.choice(JUMPS))
             self.note(f"the clock is set by {by}")
