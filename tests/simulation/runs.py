@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from tests.simulation.world import World
 
-LENGTH = 1500
+LENGTH = 1000
 """Commands of one floor: long enough for awards to be won, paid and put back."""
 
 

@@ -39,6 +39,8 @@ from tests.simulation.machine import Machine
 
 LOCK = "lock held by somebody else"
 CLIENTS = 4
+MOST_STEPS = 20_000
+"""Steps after which what is waited for will not come."""
 MOST_TRIES = 200
 """Deliveries after which a command that nobody has answered is one too many."""
 WAITS = (1, 7, 45, 5 * 60, 30 * 60, 8 * 24 * 60)
@@ -218,7 +220,9 @@ class World:
 
     def finish(self, done: Callable[[], bool]) -> None:
         """Go on without new commands until something is so."""
+        until = self.steps + MOST_STEPS
         while not done():
+            hold(self.steps < until, "nothing comes to an end", self.network, self.open)
             self.tick(asking=False)
 
     def settle(self) -> None:
@@ -463,18 +467,16 @@ class World:
 
     def crashed(self, process: Process | None) -> Seen:
         """A process has ended, or the machine; what it had not answered is asked again."""
-        alone = self.disk.fired[-1] == "process killed" and self.rng.random() < 0.6
         others = [one for one in self.processes if one is not process]
-        dead = [process] if process and alone and others else self.processes[:]
-        if process is not None and process not in dead:
-            dead.append(process)
+        dead = [process] if process is not None else []
+        alone = self.disk.fired[-1] == "process killed" and self.rng.random() < 0.6
+        if not (alone and others):
+            dead += others
         for one in dead:
             one.journal._forget()
             one.journal.engine.dispose()
             if one in self.processes:
                 self.processes.remove(one)
-        if process is None and alone and others:
-            dead = []
         if self.processes:
             self.disk.dead = False
         else:
