@@ -7,11 +7,10 @@ from typing import Any
 from houseway.games import GAMES, game_of
 from houseway.games.progressive import NAMES
 from houseway.options import Options, allowed_values, out_of_force, register, wager_limit
-from houseway.paytables import PayTable, library
 from houseway.refusal import Reason, Refused, listed
 from houseway.register import clauses, contact_role, house_readings, readings
 from houseway.ruleset import UNAPPROVED, Ruleset, differences, first_revision, make_ruleset
-from houseway.wagers import choose_paytables, read_options
+from houseway.wagers import choose_paytables, choose_progressives, read_options
 
 
 def rules_document(
@@ -31,7 +30,7 @@ def rules_document(
             "CMP-12",
         )
     if code in NAMES:
-        name, tables = NAMES[code], list(_progressive_tables(code, from_options + chosen))
+        name, tables = NAMES[code], list(choose_progressives(code, from_options + chosen))
         owners = {g.code for g in GAMES if "progressive" in g.wagers}
     elif code in {game.code for game in GAMES}:
         game = game_of(code)
@@ -126,23 +125,6 @@ def known_codes() -> str:
 def _touches(name: str, code: str, named: list[Any]) -> bool:
     """A game shows the options of its own; a progressive those that its clauses name."""
     return code not in NAMES or any(name in clause.options for clause in named)
-
-
-def _progressive_tables(code: str, chosen: list[tuple[str | None, str]]) -> Iterator[PayTable]:
-    for bet, _ in chosen:
-        if bet not in (None, "progressive"):
-            raise Refused(
-                Reason.UNKNOWN_BET, f"bet {bet!r} of {code} is unknown; known: progressive"
-            )
-    codes = [found for _, found in chosen]
-    own = [paytable for paytable in library().paytables if paytable.game == code]
-    for wanted in codes:
-        if wanted not in [paytable.code for paytable in own]:
-            known = listed(paytable.code for paytable in own)
-            raise Refused(
-                Reason.UNKNOWN_PAYTABLE, f"paytable {wanted!r} of {code} is unknown; known: {known}"
-            )
-    yield from (paytable for paytable in own if not codes or paytable.code in codes)
 
 
 def pay_rows(paytable: dict[str, Any]) -> Iterator[tuple[str, str]]:
