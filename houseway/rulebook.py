@@ -6,7 +6,14 @@ from typing import Any
 
 from houseway.games import GAMES, game_of
 from houseway.games.progressive import NAMES
-from houseway.options import Options, allowed_values, out_of_force, register, wager_limit
+from houseway.options import (
+    Options,
+    allowed_values,
+    notices,
+    out_of_force,
+    register,
+    wager_limit,
+)
 from houseway.refusal import Reason, Refused, listed
 from houseway.register import clauses, contact_role, house_readings, readings
 from houseway.ruleset import UNAPPROVED, Ruleset, differences, first_revision, make_ruleset
@@ -67,6 +74,7 @@ def rules_document(
             for limit in [wager_limit(options)]
             if limit is not None
         ],
+        "notices": notices(code, options),
         "options": [
             {
                 "name": entry_name,
@@ -115,6 +123,16 @@ def printed_differences(ruleset: Ruleset) -> tuple[str, ...]:
     if ruleset.revision != printed.revision:
         return (f"the letter is of {ruleset.revision}, instead of {printed.revision}", *found)
     return found
+
+
+def standing(document: dict[str, Any]) -> Iterator[str]:
+    """What the rules of a document are not, and what must be posted under them, a sentence each."""
+    ruleset = document["ruleset"] or {"differences": []}
+    for difference in ruleset["differences"]:
+        yield f"Differs from the rules as printed: {difference}"
+    if document["out_of_force"]:
+        yield f"Not in force: {document['out_of_force']}"
+    yield from (f"To be posted: {notice}" for notice in document["notices"])
 
 
 def known_codes() -> str:
