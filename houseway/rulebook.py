@@ -6,6 +6,7 @@ from typing import Any
 
 from houseway.games import GAMES, game_of
 from houseway.games.progressive import NAMES
+from houseway.money import dollars_text
 from houseway.options import (
     Options,
     allowed_values,
@@ -152,4 +153,4 @@ def pay_rows(paytable: dict[str, Any]) -> Iterator[tuple[str, str]]:
     envy = paytable.get("envy", {"cents": {}, "per_dollar": False})
     unit = " per $1 wagered" if envy["per_dollar"] else ""
     for hand, cents in envy["cents"].items():
-        yield f"envy for {hand.replace('_', ' ')}", f"${cents // 100:,}{unit}"
+        yield f"envy for {hand.replace('_', ' ')}", f"{dollars_text(cents)}{unit}"

@@ -208,6 +208,9 @@ def test_rules(capsys: pytest.CaptureFixture[str]) -> None:
     assert (code, document["error"]["reason"]) == (2, "unknown_game")
     code, document = run(capsys, "rules", "five-card-link", "--paytable", "1")
     assert (code, document["error"]["reason"]) == (2, "unknown_paytable")
+    envy = "progressive=1:envy.akq_spades=12.50"
+    assert main(["rules", "three-card-progressive", "--paytable", envy, "--markdown"]) == 0
+    assert "| envy for akq spades | $12.50 |" in capsys.readouterr().out
     assert main(["rules", "triple-shot-rummy"]) == 0
     assert "TSR-05" in capsys.readouterr().out
 
