@@ -21,7 +21,7 @@ from houseway.refusal import Reason, Refused
 from houseway.ruleset import make_ruleset
 from houseway.server.opening import opening
 from tests import ROOT
-from tests.floor.room import Clock, Room
+from tests.floor.room import SETTINGS, Clock, Room
 
 PAPER = {"reference": "2023-3119", "day": "2023-06-14"}
 LICENCE = {"reference": "L-1", "day": "2020-01-01"}
@@ -251,6 +251,26 @@ def test_a_table_of_a_jurisdiction_without_a_link_says_what_it_lacks(room: Room)
     table = find_table(room.state, "S")
     assert rules_played(room.state, table)[1] is None
     assert {"CMP-01", "CMP-02"} <= {clause for clause, _ in missing(room.state, table)}
+
+
+@pytest.mark.clause("CMP-01", "PRC-01")
+def test_approved_rules_hold_for_no_link_whose_meters_pay_otherwise(room: Room) -> None:
+    asked = {
+        "progressive": "three-card-progressive",
+        "paytable": "1",
+        "meters": {"single": SETTINGS},
+    }
+    for link in ("Alike", "Dry"):
+        room.do("a1", "make_link", link=link, all_from_meter=link == "Dry", **asked)
+    strict(room)
+    room.do("a1", "approve_rules", table="S", **PAPER)
+    for link, approved in (("Alike", True), ("Dry", False)):
+        room.do("a1", "leave_link", table="S")
+        room.do("a1", "join_link", table="S", link=link)
+        assert (rules_played(room.state, find_table(room.state, "S"))[1] is not None) is approved
+    own = {"all_from_meter": "on"}
+    with pytest.raises(Refused, match="'all_from_meter' is not a table's own: the link sets it"):
+        room.do("a1", "make_table", table="X", game="three-card-poker", options=own)
 
 
 def problems(system: str, parts: dict[str, str], display: Display | None = PLAIN) -> list[str]:
