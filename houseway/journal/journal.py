@@ -186,6 +186,16 @@ class Journal:
         """Read what others have written, though nobody has a command."""
         self._queue.put(_Look())
 
+    def step(self) -> bool:
+        """Write one batch of what waits, and answer; false when nothing waits."""
+        assert self._thread is None, "the thread of this journal writes"
+        try:
+            first = self._queue.get_nowait()
+        except Empty:
+            return False
+        self._work(first)
+        return True
+
     def close(self) -> None:
         """Write what waits, seal the journal and let go of it."""
         with self._door:
@@ -205,16 +215,6 @@ class Journal:
         self.close()
 
     # The writer.
-
-    def step(self) -> bool:
-        """Write one batch of what waits, and answer; false when nothing waits."""
-        assert self._thread is None, "the thread of this journal writes"
-        try:
-            first = self._queue.get_nowait()
-        except Empty:
-            return False
-        self._work(first)
-        return True
 
     def _run(self) -> None:
         while self._work(self._queue.get()):

@@ -5,8 +5,8 @@ clock that only runs forward says how much time has really passed. Where the two
 a bound, the machine's clock was set: the journal goes on by the time that has passed, the offset
 takes up the difference, and the model writes the jump down for somebody to look at.
 
-People may set the journal's time, in this process or another. By how much they have set it in all is
-in the journal, so that no process takes a correction for a jump.
+People may set the journal's time, in this process or another. By how much they have set it in all
+is in the journal, so that no process takes a correction for a jump.
 """
 
 import time
