@@ -187,6 +187,8 @@ class World:
         while self.day.number < commands:
             self.tick()
         self.trouble = False
+        # What was to come does not come any more.
+        self.disk.plan, self.model.fails = None, False
         self.settle()
         bring_to_an_end(self.day)
         self.settle()
@@ -495,7 +497,7 @@ class World:
 
     def disturb(self) -> None:
         """Something goes wrong, or time passes."""
-        rng, machine = self.rng, self.machine
+        rng = self.rng
         self.some_process()
         chance = rng.random()
         if chance < 0.45:
@@ -512,7 +514,11 @@ class World:
                 self.operate(process, process.journal.step, process.queue[: process.most], LOCK)
         elif chance < 0.66:
             self.counts["restarts in good order"] += 1
-            self.close(rng.choice(self.processes))
+            left = rng.choice([0, len(self.processes) - 1])
+            while len(self.processes) > left:
+                self.close(self.processes[0])
+            if rng.random() < 0.5:
+                self.move_clock()
             self.some_process()
             self.judge.full()
         elif chance < 0.74:
@@ -525,18 +531,25 @@ class World:
             for process in self.processes:
                 process.journal.look()
                 process.queue.append(None)
-        elif chance < 0.90:
-            time = timedelta(minutes=rng.choice(WAITS), seconds=rng.random())
-            self.note(f"{time} pass")
-            machine.wait(time)
-        elif chance < 0.95:
+        else:
+            self.move_clock()
+
+    def move_clock(self) -> None:
+        """Time passes, or somebody moves the clock."""
+        rng, machine = self.rng, self.machine
+        chance = rng.random()
+        if chance < 0.5:
+            by = timedelta(minutes=rng.choice(WAITS), seconds=rng.random())
+            self.note(f"{by} pass")
+            machine.wait(by)
+        elif chance < 0.75:
             by = timedelta(seconds=rng.choice(SLEWS))
             self.note(f"the clock is moved by {by}")
             machine.slew(by)
         else:
             # Set wrongly, or right again.
-            self.disk.counts["clock set"] += 1
             right = machine.error and rng.random() < 0.5
             by = -machine.error if right else timedelta(minutes=rng.choice(JUMPS))
+            self.disk.note("clock set")
             self.note(f"the clock is set by {by}")
             machine.set(by)
