@@ -162,6 +162,21 @@ def test_an_amount_fixed_at_confirmation_is_the_one_the_threshold_is_asked_of(
     assert room.do("e1", "confirm_award", **asked)["amount_cents"] == 5_020
 
 
+def test_an_award_fixed_at_confirmation_leaves_the_one_behind_it_waiting(room: Room) -> None:
+    """A-16 by option: what came in goes to the first, and the reserve to the second."""
+    options = {"award_amount_fixed": "at_confirmation"}
+    room.set_up(games=(*TWO, TWO[0]), meters={"single": TENTH}, options=options)
+    dealt(room, T1={1: SPADES}, T2={1: SPADES})
+    room.press("T1", 1, SPADES)
+    room.press("T2", 1, SPADES)
+    room.do("d1", "call_supervisor", table="T1")
+    room.do("d1", "call_supervisor", table="T2")
+    more_comes_in(room, "T3")
+    assert room.confirm("T1", 1)["amount_cents"] == 5_030
+    assert amount(room, "T2", 1) == 5_003
+    assert room.confirm("T2", 1)["amount_cents"] == 5_003
+
+
 def test_nobody_is_paid_out_of_what_another_table_was_promised_first(room: Room) -> None:
     """A tenth of the meter after its new start is not there before it has started again."""
     room.set_up(paytable="01", progressive="five-card-link", games=TWO, meters={"single": TENTH})
