@@ -60,7 +60,7 @@ SECONDS = 300
 TOLD = os.fdopen(os.dup(1), "w", buffering=1)
 """The output, also from a fork that is silent."""
 QUIET = (
-    *("-q", "-x", "-p", "no:cacheprovider", "-k", "not postgresql"),
+    *("-q", "-x", "-p", "no:cacheprovider", "-k", "not postgresql", "-o", "timeout=120"),
     # The forks share plug-ins that are already loaded.
     *("-W", "ignore::pytest.PytestAssertRewriteWarning"),
 )
@@ -112,11 +112,18 @@ class Reach:
         by_line = {file: {int(n): names for n, names in of.items()} for file, of in lines.items()}
         return cls(by_line, seconds)
 
-    def tests(self, mutant: "Mutant") -> list[str]:
-        """Return the tests that reach a mutant, quickest first."""
+    def found_by(self, test: str) -> None:
+        """Take a test that found a mutant sooner: where it reaches, it looks closely."""
+        self.seconds[test] /= 2
+
+    def tests(self, mutant: "Mutant", *, loaded: bool = True) -> list[str]:
+        """Return the tests that reach a mutant, quickest first.
+
+        What none of them reaches may run when the module is loaded: then all of its tests do.
+        """
         of_file = self.lines.get(str(mutant.file), {})
         found = {test for line in mutant.lines for test in of_file.get(line, ())}
-        if not found:  # Run when the module is loaded.
+        if not found and loaded:
             found = {test for tests in of_file.values() for test in tests}
         return sorted(found, key=lambda test: (self.seconds[test], test))
 
@@ -182,8 +189,10 @@ class Quick:
     failed: bool = False
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """See whether a test fails."""
-        self.failed |= report.failed
+        """See whether a test fails, and note which."""
+        if report.failed:
+            self.failed = True
+            self.note.with_suffix(".failed").write_text(report.nodeid, encoding="utf-8")
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -193,13 +202,23 @@ class Quick:
             raise SystemExit("the tests fail without any mutant")
         lines, seconds, _ = json.loads(self.note.read_text(encoding="utf-8"))
         reach = Reach.of(lines, seconds)
+        of = {item.nodeid: item for item in session.items}
+        failed = self.note.with_suffix(".failed")
+        alive = [one for one in gc.get_objects() if isinstance(one, FunctionType)]
+        alive = [one for one in alive if one.__code__.co_filename in self.watch.files]
+        same = [(one, one.__code__) for one in alive]
+        if forked(partial(self.run, same, session.items), None):
+            raise SystemExit("the tests fail in a fork without any mutant")
         with self.note.with_suffix(".found").open("w", encoding="utf-8") as found:
             for number, (file, place) in enumerate(self.made, start=1):
                 mutant = Mutant.at(file, place)
-                tests = reach.tests(mutant)
-                of = {item.nodeid: item for item in session.items}
-                changed = changed_functions(mutant, self.watch.called)
-                if changed and forked(partial(self.run, changed, [of[test] for test in tests])):
+                tests = reach.tests(mutant, loaded=False)
+                changed = changed_functions(mutant, alive, self.watch.called)
+                items = [of[test] for test in tests]
+                if changed and items and forked(partial(self.run, changed, items)):
+                    with suppress(FileNotFoundError):  # A test that hangs is ended in silence.
+                        reach.found_by(failed.read_text(encoding="utf-8"))
+                        failed.unlink()
                     print(f"{number} of {len(self.made)}: {mutant.name} found", file=TOLD)
                     found.write(f"{json.dumps([str(file), place])}\n")
                     found.flush()
@@ -231,7 +250,7 @@ class Quick:
 
 
 def changed_functions(
-    mutant: "Mutant", called: set[CodeType]
+    mutant: "Mutant", alive: list[FunctionType], called: set[CodeType]
 ) -> list[tuple[FunctionType, CodeType]]:
     """Return the functions of a mutant with their code; none where that is not all it takes."""
     path = str(ROOT / mutant.file)
@@ -240,7 +259,6 @@ def changed_functions(
     names = {name for name in same if same[name] != new[name]}
     if not names or names & {named(code) for code in called if code.co_filename == path}:
         return []
-    alive = [one for one in gc.get_objects() if isinstance(one, FunctionType)]
     return [
         (one, new[named(one.__code__)])
         for one in alive
