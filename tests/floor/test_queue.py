@@ -278,6 +278,21 @@ def test_a_void_round_leaves_the_last_cent_that_somebody_waits_for(room: Room) -
     assert room.meter("L") == 5_025
 
 
+def test_a_void_round_leaves_the_reserve_that_somebody_waits_for(room: Room) -> None:
+    """The second winner starts from the reserve, which has 50 cents of the void round."""
+    rates = {"contribution_ppm": 1_000, "reserve_ppm": 500_000}
+    room.set_up(games=(*TWO, TWO[0]), meters={"single": {**TENTH, **rates}})
+    dealt(room, T1={1: None}, T2={1: SPADES}, T3={1: SPADES})
+    room.press("T2", 1, SPADES)
+    room.press("T3", 1, SPADES)
+    assert (amount(room, "T2", 1), amount(room, "T3", 1)) == (5_000, 5_150)
+    room.say("T1", "void ruling: four cards", "s1")
+    assert last(room, "game_voided")["kept"] == ["single"]
+    for table, cents in (("T2", 5_000), ("T3", 5_150)):
+        room.do("d1", "call_supervisor", table=table)
+        assert room.confirm(table, 1)["amount_cents"] == cents
+
+
 def test_another_table_is_told_of_an_amount_only_when_it_changes(room: Room) -> None:
     room.set_up(games=TWO, meters={"single": TENTH})
     dealt(room, T1={1: SPADES}, T2={1: SPADES})
