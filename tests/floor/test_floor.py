@@ -298,7 +298,7 @@ def test_a_void_round_gives_contributions_back_or_carries_them_over(
 
 
 def test_every_cent_of_a_wager_is_on_a_meter_above_its_cap_or_the_houses(room: Room) -> None:
-    """PGM-06: of a dollar 20 cents are the meter's, 2 of them above its cap, and 5 the reserve's."""
+    """PGM-06: of a dollar 20 cents go to the meter, 2 of them above its cap; 5 are set aside."""
     meters = {"single": {**SETTINGS, "cap_cents": 1_000_018}}
     room.set_up(meters=meters, notice_posted=True)
     room.start("T1", 1)
