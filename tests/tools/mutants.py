@@ -78,7 +78,8 @@ def main() -> int:
         (file, place)
         for file in given.files
         for place in range(count(file))
-        if any(text in Mutant.at(file, place).name for text in given.only)
+        for name in [Mutant.at(file, place).name]
+        if any(text in name for text in given.only)
     ][:: given.every]
     reach, found = quickly(given.files, given.tests, made)
     rest = [one for one in made if one not in found]
