@@ -21,6 +21,7 @@ from houseway.floor.model import FloorModel
 from houseway.floor.person import MACHINE, Person, find_person, person_stream
 from houseway.floor.table import FloorTable, table_stream
 from houseway.journal import schema
+from houseway.journal.custody import Custody
 from houseway.journal.event import Command, Event
 from houseway.journal.journal import Journal
 from houseway.journal.state import State
@@ -32,7 +33,7 @@ from houseway.shuffler import PACKET_SIZES, make_shuffle
 
 _HASHER = PasswordHasher()
 PIN_DIGITS = range(4, 13)
-OURS = ("note_pin", "note_session", "note_start", "recover_card")
+OURS = ("accept_cut", "note_pin", "note_session", "note_start", "recover_card")
 """Commands that nobody gives from outside."""
 SAID_HERE = ("pin_held", "second_pin_held", "from_shuffler", "pin_hash")
 """Arguments that nobody gives from outside."""
@@ -61,9 +62,10 @@ class Floor:
         *,
         clock: Callable[[], str] | None = None,
         elapsed: Callable[[], float] | None = None,
+        custody: Custody | None = None,
     ) -> None:
         """Open a floor. A given clock is believed, unless a second one, `elapsed`, checks it."""
-        self.journal = Journal(url, FloorModel(), clock=clock, elapsed=elapsed)
+        self.journal = Journal(url, FloorModel(), clock=clock, elapsed=elapsed, custody=custody)
         self._randomness = randomness or SystemRandom()
 
     def do(
@@ -202,6 +204,10 @@ class Floor:
         """Write down that a server was started, and which."""
         given = {"demo": demo, "version": version, "digest": running, "checked": checked}
         return self._own("note_start", given, MACHINE)
+
+    def accept_cut(self, missing: str) -> None:
+        """Write down that the floor goes on though its journal does not reach the seal file."""
+        self._own("accept_cut", {"missing": missing}, MACHINE)
 
     def recover(self, card: str, pin: str) -> None:
         """A card that is locked or forgotten gets a new PIN, by who sits at the machine itself."""

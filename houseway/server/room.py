@@ -24,6 +24,7 @@ from houseway.floor.statement import GROUPS, Statement, make_period, recorded, s
 from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.floor.timekeeping import find_time
 from houseway.floor.tray import tray_stream
+from houseway.journal.custody import Custody
 from houseway.journal.event import Command, Event
 from houseway.journal.journal import Commit, events
 from houseway.journal.reading import TIME_CORRECTED, of_kinds
@@ -57,6 +58,8 @@ SLOW_SECONDS = 0.5
 SEND_SECONDS = 30
 """How long whoever listens may take to let a message in."""
 PING_SECONDS = 15
+WATCH_SECONDS = 5
+"""How often it is looked whether the journal can be written, and its files are there."""
 CHECK_SECONDS = 60
 """How often it is looked whether the sessions of open streams still last, if nothing happens."""
 WATCHERS: dict[str, ViewerKind] = {"supervisor": "supervisor", "surveillance": "surveillance"}
@@ -75,8 +78,10 @@ LOG = logging.getLogger("uvicorn.error")
 class Room:
     """A floor that is served."""
 
-    def __init__(self, url: str, clock: Callable[[], str] | None = None) -> None:
-        self.floor = Floor(url, clock=clock)
+    def __init__(
+        self, url: str, clock: Callable[[], str] | None = None, custody: Custody | None = None
+    ) -> None:
+        self.floor = Floor(url, clock=clock, custody=custody)
         self.demo = self.is_new = False
         self.version = __version__
         self.running = running()
@@ -92,6 +97,8 @@ class Room:
         self._dirty: set[str] = set()
         self._kept: dict[str, dict[str, tuple[float, bytes]]] = {}
         self._doubted = False
+        self._problems: list[str] = []
+        """What was wrong with the journal when it was last looked."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._slow: asyncio.Task[None] | None = None
         self._notices = Notices(url, self.floor.journal.look)
@@ -187,7 +194,7 @@ class Room:
 
     async def _tick(self) -> None:
         """What is done twice a second, and every so often."""
-        pinged = checked = time.monotonic()
+        pinged = checked = watched = time.monotonic()
         while True:
             await asyncio.sleep(SLOW_SECONDS)
             now = time.monotonic()
@@ -198,6 +205,9 @@ class Room:
                     self.floor.journal.look()
                 self._send_slow()
                 self.practice.tick()
+                if now - watched >= WATCH_SECONDS:
+                    watched = now
+                    await self._watch_journal()
                 if now - pinged >= PING_SECONDS:
                     pinged = now
                     self.hub.ping()
@@ -213,6 +223,18 @@ class Room:
         dirty, self._dirty = self._dirty, set()
         for name in dirty:
             self._send(name)
+
+    async def _watch_journal(self) -> None:
+        """Log what keeps the journal from being written, and see whether it can be again."""
+        journal = self.floor.journal
+        problems = await asyncio.to_thread(journal.problems)
+        for problem in problems:
+            if problem not in self._problems:
+                LOG.error("the floor cannot be relied on: %s", problem)
+        self._problems = problems
+        if journal.failing:
+            # Perhaps nobody gives a command for as long as it is said to fail.
+            journal.try_again()
 
     async def _check_sessions(self) -> None:
         """End the streams of whoever is no longer signed in."""
@@ -547,10 +569,13 @@ class Room:
         command = await asyncio.to_thread(made) if slow else made()
         return await asyncio.wrap_future(self.floor.journal.submit(command))
 
-    def health(self) -> dict[str, Any]:
-        """Whether the floor is open."""
+    async def health(self) -> dict[str, Any]:
+        """Whether the floor is open and can be written to."""
+        # A disk that does not answer must hold nobody up.
+        problems = await asyncio.to_thread(self.floor.journal.problems)
         return {
-            "status": "ok",
+            "status": "failing" if problems else "ok",
+            "problems": problems,
             "version": self.version,
             "digest": self.running.digest,
             "position": self.mirror.state.position,
