@@ -31,7 +31,6 @@ from houseway.journal.event import Command, Event
 from houseway.journal.journal import Journal
 from houseway.journal.state import State
 from houseway.journal.store import told
-from houseway.journal.timekeeper import utc_now
 from houseway.live.commands import LoadShuffle
 from houseway.live.text import command_text
 from houseway.refusal import Reason, Refused
@@ -96,7 +95,7 @@ class Floor:
         elapsed: Callable[[], float] | None = None,
     ) -> None:
         """Open a floor. A given clock is believed, unless a second one, `elapsed`, checks it."""
-        self.journal = Journal(url, FloorModel(), clock=clock or utc_now, elapsed=elapsed)
+        self.journal = Journal(url, FloorModel(), clock=clock, elapsed=elapsed)
         self._randomness = randomness or SystemRandom()
         self._trying: defaultdict[str, Lock] = defaultdict(Lock)
         """By card: two tries at once would both be made before either is counted."""

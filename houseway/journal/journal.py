@@ -38,7 +38,7 @@ from houseway.journal.state import (
 )
 from houseway.journal.statements import Desk, Rows, desk
 from houseway.journal.store import BUSY_SECONDS, check_place, open_store, told, unavailable
-from houseway.journal.timekeeper import Timekeeper, utc_now
+from houseway.journal.timekeeper import Timekeeper
 from houseway.journal.versions import form_of, newest
 from houseway.refusal import Reason, Refused
 
@@ -91,7 +91,7 @@ class Journal:
         url: str,
         model: Model,
         *,
-        clock: Callable[[], str] = utc_now,
+        clock: Callable[[], str] | None = None,
         elapsed: Callable[[], float] | None = None,
         seal_every: int = SEAL_EVERY,
         most_at_once: int = MOST_AT_ONCE,

@@ -42,7 +42,6 @@ from houseway.floor.records import (
 from houseway.floor.reports import COLUMNS, REPORTS, report
 from houseway.journal.audit import verify
 from houseway.journal.event import Event
-from houseway.journal.journal import Journal
 from houseway.journal.rebuild import differences
 from houseway.live.state import Round
 from houseway.meters import MICROCENTS
@@ -94,9 +93,6 @@ def ask(
 ) -> Callable[..., str]:
     """`houseway record` on that floor: what it prints; refused, what it says then."""
     monkeypatch.setattr("houseway.journal.timekeeper.utc_now", clock)
-    usual = Journal.__init__.__kwdefaults__
-    assert usual is not None
-    monkeypatch.setitem(usual, "clock", clock)
 
     def asked(*arguments: str) -> str:
         code = main(["record", *arguments, "--database", room.journal.url])
