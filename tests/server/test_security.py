@@ -214,9 +214,9 @@ def test_a_locked_card_is_signed_in_no_more(floor: InThread) -> None:
     wait_for(lambda: dan.http.get("/api/lobby").status_code == 401)
     assert dan.ask("open_round", POKER).status_code == 401
     assert dan.get("/api/me")["person"] is None
-    ada.do("unlock_card", {"card": "d1"}, pin=PIN)
+    ada.do("unlock_card", {"card": "d1", "new_pin": "1357"}, pin=PIN)
     assert dan.http.get("/api/lobby").status_code == 401
-    assert dan.sign_in("d1").status_code == 200
+    assert dan.sign_in("d1", "1357").status_code == 200
 
 
 def test_tokens_cannot_be_guessed(quiet: InThread) -> None:
