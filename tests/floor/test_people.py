@@ -28,7 +28,9 @@ def issue(room: Room, card: str, name: str, **more: Any) -> None:
 
 def test_a_known_name_is_the_same_person_or_another(room: Room) -> None:
     for name in ("Sue", "sue ", "\uff33ue"):
-        with pytest.raises(Refused, match="holds card s1; say same_person_as for another card") as told:
+        with pytest.raises(
+            Refused, match="holds card s1; say same_person_as for another card"
+        ) as told:
             issue(room, "c7", name)
         assert told.value.reason is Reason.GIVEN_TWICE
     issue(room, "c7", "Sue", another_person=True)
