@@ -7,7 +7,6 @@ A PIN is looked at only after the journal has said that the command would be don
 Nobody learns anything about a PIN by a command that is refused for another reason.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -46,6 +45,8 @@ COMPARED = ("table:", "link:")
 """Streams whose version a command may expect: everybody who is signed in sees them."""
 NOT_HASHED = "-"
 """Stands for the hash of a new PIN while it is asked whether the command would be done."""
+LOCKS = 64
+"""Cards share these: a lock for each would be one for every number that somebody makes up."""
 NOBODY = " "
 """Stands for a card that was never issued: none is blank."""
 
@@ -97,8 +98,7 @@ class Floor:
         """Open a floor. A given clock is believed, unless a second one, `elapsed`, checks it."""
         self.journal = Journal(url, FloorModel(), clock=clock, elapsed=elapsed)
         self._randomness = randomness or SystemRandom()
-        self._trying: defaultdict[str, Lock] = defaultdict(Lock)
-        """By card: two tries at once would both be made before either is counted."""
+        self._locks = tuple(Lock() for _ in range(LOCKS))
 
     def do(
         self,
@@ -235,13 +235,12 @@ class Floor:
         there are, nor whether the PIN of a locked one was right. An unknown card may be somebody's
         PIN in the wrong field, and is not written down.
         """
-        if not isinstance(self._found(card), Person):
-            _HASHER.hash(pin)
-            self._wrong(NOBODY, "PIN", NOBODY)
-        with self._trying[card]:
+        with self._trying(card):
             found = self._found(card)
-            assert isinstance(found, Person), card
-            if not self._holds(found, pin) or found.locked or not found.active:
+            if not isinstance(found, Person):
+                _HASHER.hash(pin)
+                self._wrong(NOBODY, "PIN", NOBODY)
+            elif not self._holds(found, pin) or found.locked or not found.active:
                 self._wrong(card, "PIN", card)
         return self.person(card)
 
@@ -314,7 +313,7 @@ class Floor:
         locked or withdrawn is not looked at.
         """
         tries.begin(card)
-        with self._trying[card]:
+        with self._trying(card):
             person = self.person(card)
             if not self._holds(person, pin):
                 self._wrong(card, "PIN", by)
@@ -324,13 +323,17 @@ class Floor:
     def _check_new(self, card: str, pin: str, tries: Tries) -> None:
         """Refuse to unlock a card with the PIN that it had."""
         tries.begin(card)
-        with self._trying[card]:
+        with self._trying(card):
             found = self._found(card)
             if isinstance(found, Person) and self._holds(found, pin):
                 raise Refused(
                     Reason.BAD_ARGUMENT, f"card {card!r} is unlocked with another PIN than before"
                 )
         tries.held(card)
+
+    def _trying(self, card: str) -> Lock:
+        """Let one try of a card's PIN begin after the other: all at once would not be counted."""
+        return self._locks[hash(card) % LOCKS]
 
     def _holds(self, person: Person, pin: str) -> bool:
         with suppress(VerificationError, InvalidHashError):

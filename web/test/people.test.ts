@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { namesakes } from '../src/administration/namesakes';
 import type { AdminPerson } from '../src/api';
 
@@ -9,14 +10,14 @@ function held(card: string, name: string, person: string): AdminPerson {
 const people = [held('s1', 'Sue', 'sue'), held('c1', 'Susan', 'sue'), held('c2', 'SUE', 'sue #2'), held('d1', 'Weiß', 'weiss')];
 
 test('people of a name are told apart, each with all cards', () => {
-  expect(namesakes(people, ' ｓue ')).toEqual([
+  assert.deepEqual(namesakes(people, ' ｓue '), [
     { person: 'sue', name: 'Sue', card: 's1', cards: 's1, c1' },
     { person: 'sue #2', name: 'SUE', card: 'c2', cards: 'c2' },
   ]);
 });
 
 test('names are compared as the floor compares them', () => {
-  expect(namesakes(people, 'WEISS').map((one) => one.card)).toEqual(['d1']);
-  expect(namesakes(people, 'Su')).toEqual([]);
-  expect(namesakes(people, '  ')).toEqual([]);
+  assert.deepEqual(namesakes(people, 'WEISS').map((one) => one.card), ['d1']);
+  assert.deepEqual(namesakes(people, 'Su'), []);
+  assert.deepEqual(namesakes(people, '  '), []);
 });
