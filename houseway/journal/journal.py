@@ -70,7 +70,9 @@ Answer = Mapping[str, Any]
 class _Waiting:
     command: Command
     digest: str
-    answer: "Future[Answer]"
+    answer: "Future[Any]"
+    dry: bool = False
+    """True to decide it only, and write nothing unless it is refused."""
 
 
 class Commit(NamedTuple):
@@ -142,7 +144,19 @@ class Journal:
 
     def submit(self, command: Command) -> "Future[Answer]":
         """Hand in a command; its future has the answer once it is on the disk."""
-        answer: Future[Answer] = Future()
+        return self._hand_in(command)
+
+    def ask(self, command: Command) -> str | None:
+        """Refuse a command that would be refused now, and record that; otherwise do nothing.
+
+        Returns the digest of the command that its key did before; None for a new key. A key that
+        somebody else has used is refused.
+        """
+        found: str | None = self._hand_in(command, dry=True).result()
+        return found
+
+    def _hand_in(self, command: Command, *, dry: bool = False) -> "Future[Any]":
+        answer: Future[Any] = Future()
         try:
             digest = _checked(command)
             with self._door:
@@ -150,7 +164,7 @@ class Journal:
                     raise Refused(
                         Reason.JOURNAL_UNAVAILABLE, "the journal is closed; open it again"
                     )
-                self._queue.put(_Waiting(command, digest, answer))
+                self._queue.put(_Waiting(command, digest, answer, dry))
         except Refused as refused:
             answer.set_exception(refused)
         return answer
@@ -294,7 +308,7 @@ class Journal:
 
     def _transact(
         self, batch: Sequence[_Waiting], *, seal: bool, test: bool
-    ) -> list[Answer | Refused]:
+    ) -> list[Any]:
         if self._custody is not None:
             self._custody.check()
         connection = self._connected()
@@ -349,14 +363,18 @@ class Journal:
             )
         )
 
-    def _decide(
-        self, waiting: _Waiting, sheet: "_Sheet", known: "dict[str, _Known]"
-    ) -> Answer | Refused:
-        """The answer to one command, its events put on the sheet; or why it is refused."""
+    def _decide(self, waiting: _Waiting, sheet: "_Sheet", known: "dict[str, _Known]") -> Any:
+        """The answer to one command, its events put on the sheet; or why it is refused.
+
+        Of a dry one the digest that its key is known by, if it is.
+        """
         command = waiting.command
         done = known.get(command.key)
-        if done is not None and done.digest == waiting.digest:
-            return done.answer
+        if done is not None:
+            if waiting.dry and done.actor == command.actor:
+                return done.digest
+            if not waiting.dry and done.digest == waiting.digest:
+                return done.answer
         try:
             if done is not None:
                 raise Refused(
@@ -370,10 +388,12 @@ class Journal:
                     f"{moved} is at version {sheet.state.head(moved).version}, not "
                     f"{command.expects[moved]}; look again before you decide",
                 )
-            entry = self.model.decide(sheet.state, command)
+            entry = self.model.decide(sheet.state, command.whole)
         except Refused as refused:
             sheet.add(_refusal(command, refused), command.actor, f"refused:{uuid4().hex}", {})
             return refused
+        if waiting.dry:
+            return None
         # Without an event there is nothing to find the key by.
         assert entry.events, command
         assert all(draft.stream != REFUSALS for draft in entry.events), command
@@ -381,7 +401,7 @@ class Journal:
         sheet.add(entry, command.actor, command.key, extra)
         # Whoever asked may do with his answer what he likes, so he gets one of his own.
         answer: Answer = json.loads(canonical(extra["answer"]))
-        known[command.key] = _Known(waiting.digest, answer)
+        known[command.key] = _Known(waiting.digest, answer, command.actor)
         return answer
 
     # What the writer holds.
@@ -418,9 +438,10 @@ class Journal:
 class _Known:
     """A key that is in the journal."""
 
-    def __init__(self, digest: str, answer: Answer) -> None:
+    def __init__(self, digest: str, answer: Answer, actor: str) -> None:
         self.digest = digest
         self.answer = answer
+        self.actor = actor
 
 
 class _Sheet:
@@ -553,7 +574,7 @@ def _known(first: Event) -> _Known:
     """A key by the first event of its command."""
     # Whoever asked may do with his answer what he likes, so it is read anew.
     content = json.loads(first.body)
-    return _Known(content.get("command", ""), content.get("answer", {}))
+    return _Known(content.get("command", ""), content.get("answer", {}), first.actor)
 
 
 def _seal(connection: Connection, state: State) -> None:

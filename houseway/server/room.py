@@ -19,7 +19,7 @@ from houseway.floor.link import find_link
 from houseway.floor.person import MOST_FAILURES, Person, person_stream
 from houseway.floor.pit import find_pit
 from houseway.floor.rules import start_rules
-from houseway.floor.service import Floor
+from houseway.floor.service import Floor, Tries
 from houseway.floor.statement import GROUPS, Statement, make_period, recorded, statement, titles
 from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.floor.timekeeping import find_time
@@ -490,7 +490,7 @@ class Room:
 
     def _open(self, card: str, person: Person) -> tuple[str, Session]:
         # Written down first: the journal has the last word on whether the card is good.
-        self.floor.note_held(card, person)
+        self.floor.note_held(card, person, card)
         self.floor.note_session(card, "signed_in")
         return self.sessions.open(card)
 
@@ -524,23 +524,28 @@ class Room:
 
     # Commands.
 
-    async def do(self, card: str, asked: Asked) -> Mapping[str, Any]:
+    async def do(self, card: str, asked: Asked, tries: Tries | None = None) -> Mapping[str, Any]:
         """Do a command as the holder of a card, and answer when it is on the disk."""
         given = asked.given()
         known = self._table_to_shuffle_for(asked)
         try:
-            answer = await self._done(card, asked, given, known)
+            answer = await self._done(card, asked, given, tries, known)
         except Refused as refused:
             if asked.name != "shuffle" or refused.reason not in TWICE_AT_ONCE:
                 raise
             # Two tries with one key made a deck each, or another server knows more of the table:
             # what was written is found now.
-            answer = await self._done(card, asked, given)
+            answer = await self._done(card, asked, given, tries)
         if asked.name in ("withdraw_card", "unlock_card"):
             await asyncio.to_thread(self.sessions.revoke, str(given["card"]))
             self._doubted = True
         # What a step of a round tells names cards that lie face down; the view does not.
         return {name: value for name, value in answer.items() if name != "told"}
+
+    def _raised(self) -> list[str]:
+        """The alerts that the pit shows now."""
+        shown = pit.pit(self._state_now(), self.today, self.figures.of)
+        return [alert["alert"] for alert in shown["alerts"]]
 
     def _table_to_shuffle_for(self, asked: Asked) -> FloorTable | None:
         if asked.name != "shuffle" or not isinstance(asked.arguments, OfTable):
@@ -549,8 +554,15 @@ class Room:
         return found if isinstance(found, FloorTable) else None
 
     async def _done(
-        self, card: str, asked: Asked, given: dict[str, Any], known: FloorTable | None = None
+        self,
+        card: str,
+        asked: Asked,
+        given: dict[str, Any],
+        tries: Tries | None,
+        table: FloorTable | None = None,
     ) -> Mapping[str, Any]:
+        known = {"raised": self._raised()} if asked.name == "acknowledge" else None
+
         def made() -> Command:
             return self.floor.command(
                 card,
@@ -560,12 +572,14 @@ class Room:
                 pin=asked.pin,
                 second_pin=asked.second_pin,
                 expects=asked.expects,
-                table=known,
+                table=table,
+                known=known,
+                tries=tries,
             )
 
         # A hash takes its time, and so does a table that has to be read.
         hashes = asked.pin is not None or asked.second_pin is not None or "new_pin" in given
-        slow = hashes or (asked.name == "shuffle" and known is None)
+        slow = hashes or (asked.name == "shuffle" and table is None)
         command = await asyncio.to_thread(made) if slow else made()
         return await asyncio.wrap_future(self.floor.journal.submit(command))
 
