@@ -19,7 +19,7 @@ from houseway.meters import MICROCENTS, MeterSettings, contribute, opened, total
 from houseway.meters import award as taken_off
 from houseway.paytables import library
 from tests.floor.decks import stacked
-from tests.floor.room import CHECKED, ON_CAMERA, SETTINGS, Clock, Room
+from tests.floor.room import CHECKED, ON_CAMERA, SETTINGS, Clock, Room, takes_pin
 from tests.floor.second_model import DOWN, LEVELS, No
 from tests.floor.workload import (
     GONE,
@@ -195,7 +195,8 @@ def say_what_is_not_due(day: Day, table: dict[str, Any], share: float) -> None:
         trial.decks = day.model.decks = decks
         trial.now = max(trial.now, day.clock.at)
         try:
-            trial.do(actor, name, {**asked, **({"pin_held": True} if actor == "a1" else {})})
+            pinned = {"pin_held": True} if takes_pin(actor, name, asked) else {}
+            trial.do(actor, name, {**asked, **pinned})
         except No:
             assert not day.ask(actor, name, **asked)
             day.counts["not due"] += 1

@@ -23,7 +23,7 @@ from houseway.journal.journal import Journal, read_state
 from houseway.journal.state import State
 from houseway.journal.store import open_to_read
 from houseway.refusal import Reason, Refused
-from tests.floor.room import Clock
+from tests.floor.room import Clock, takes_pin
 from tests.floor.workload import (
     Day,
     bring_to_an_end,
@@ -293,7 +293,7 @@ class World:
         """A client asks for something, and does not let go before it has an answer."""
         day = self.day
         day.number += 1
-        asked = {"pin_held": True, **asked} if actor.startswith("a") else dict(asked)
+        asked = {"pin_held": True, **asked} if takes_pin(actor, name, asked) else dict(asked)
         key = f"sim-{day.number}"
         command = Command(name=name, arguments=asked, actor=actor, key=key, expects=expects or {})
         self.judge.asked[key] = [command]
