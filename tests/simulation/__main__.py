@@ -6,6 +6,7 @@ A floor is one seed: the same seed with the same length does the same again, ste
 import sys
 import traceback
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from contextlib import suppress
 from pathlib import Path
 
 from tests.simulation.planted import PLANTED, planted
@@ -27,7 +28,8 @@ def main() -> int:
     parser.add_argument("--keep-going", action="store_true", help="also after a floor that breaks")
     given = parser.parse_args()
     totals, seed = Totals(), given.seed
-    with planted(given.plant):
+    # Stopped by hand, it still says what came of the floors that ended.
+    with suppress(KeyboardInterrupt), planted(given.plant):
         while totals.commands < given.commands and (given.keep_going or not totals.broken):
             length = min(given.length, given.commands - totals.commands)
             world = run_floor(seed, length, given.folder)
