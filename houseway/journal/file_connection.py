@@ -73,9 +73,12 @@ class FileConnection(sqlite3.Connection):
 class SqliteFile:
     """A SQLite file that is made by the first connection, and by none after that."""
 
-    def __init__(self, path: Path, busy_seconds: float) -> None:
+    def __init__(
+        self, path: Path, busy_seconds: float, files: type[FileConnection] = FileConnection
+    ) -> None:
         self.path = path.absolute()
         self.busy_seconds = busy_seconds
+        self.files = files
         self.mode = "rwc"
 
     def connect(self) -> FileConnection:
@@ -89,7 +92,7 @@ class SqliteFile:
             check_same_thread=False,
             # The driver must not begin transactions of its own accord: the engine says when.
             isolation_level=None,
-            factory=FileConnection,
+            factory=self.files,
         )
         connection.path, connection.files = self.path, {self.path: before}
         try:

@@ -28,6 +28,7 @@ from houseway.journal.event import (
     canonical,
     chained,
 )
+from houseway.journal.file_connection import FileConnection
 from houseway.journal.rebuild import keep_form, kept_form, renew
 from houseway.journal.seal_file import Place
 from houseway.journal.state import (
@@ -64,6 +65,11 @@ FAILING = "the last attempt to write the journal failed; the log of the server s
 MACHINE = "machine"
 """Who acts when nobody does; no card has this name."""
 Answer = Mapping[str, Any]
+
+
+def random_id() -> str:
+    """What nobody else has: it ends the keys of events that no command asked for."""
+    return uuid4().hex
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +118,21 @@ class Journal:
         seal_every: int = SEAL_EVERY,
         most_at_once: int = MOST_AT_ONCE,
         busy_seconds: float = BUSY_SECONDS,
+        files: type[FileConnection] = FileConnection,
+        new_id: Callable[[], str] = random_id,
+        stepped: bool = False,
         custody: Custody | None = None,
     ) -> None:
-        """Open a journal; what a server holds of it is let go of when it is closed."""
+        """Open a journal; what a server holds of it is let go of when it is closed.
+
+        A stepped one has no thread: it writes when `step` is called.
+        """
         self.url = url
         self.model = model
         self.failing = False
         """True when the last attempt to write failed."""
         self._custody = custody
-        self.engine: Engine = open_store(url, busy_seconds=busy_seconds)
+        self.engine: Engine = open_store(url, busy_seconds=busy_seconds, files=files)
         try:
             with told(url):
                 renew(self.engine, model)
@@ -136,11 +148,14 @@ class Journal:
         self._published: State | None = None
         self._watcher: Watcher | None = None
         self._connection: Connection | None = None
-        self._thread = Thread(target=self._run, name="houseway-journal", daemon=True)
+        self._new_id = new_id
         self._closed = False
         # Between looking whether it is closed and queueing, nobody may close it.
         self._door = Lock()
-        self._thread.start()
+        self._thread: Thread | None = None
+        if not stepped:
+            self._thread = Thread(target=self._run, name="houseway-journal", daemon=True)
+            self._thread.start()
 
     def submit(self, command: Command) -> "Future[Answer]":
         """Hand in a command; its future has the answer once it is on the disk."""
@@ -201,7 +216,8 @@ class Journal:
 
     def clock_moved(self, state: State) -> bool:
         """True when the machine's clock has jumped, and no event says so yet."""
-        return self._keeper.moved(self.model.time_offset(state))
+        model = self.model
+        return self._keeper.moved(model.time_offset(state), model.time_corrected(state))
 
     def look(self) -> None:
         """Read what others have written, though nobody has a command."""
@@ -216,13 +232,26 @@ class Journal:
         found = [] if self._custody is None else self._custody.problems()
         return [FAILING, *found] if self.failing else found
 
+    def step(self) -> bool:
+        """Write one batch of what waits, and answer; false when nothing waits."""
+        assert self._thread is None, "the thread of this journal writes"
+        try:
+            first = self._queue.get_nowait()
+        except Empty:
+            return False
+        self._work(first)
+        return True
+
     def close(self) -> None:
         """Write what waits, seal the journal and let go of it."""
         with self._door:
             if not self._closed:
                 self._closed = True
                 self._queue.put(None)
-        self._thread.join()
+        if self._thread is not None:
+            self._thread.join()
+        while self._thread is None and self.step():
+            pass
         self.engine.dispose()
         if self._custody is not None:
             self._custody.close()
@@ -236,23 +265,28 @@ class Journal:
     # The writer.
 
     def _run(self) -> None:
-        going = True
-        while going:
-            waiting = [self._queue.get()]
-            with contextlib.suppress(Empty):
-                while len(waiting) < self._most:
-                    waiting.append(self._queue.get_nowait())
-            # Who gave up before it was begun has changed nothing; from here on it is done.
-            batch = [
-                w
-                for w in waiting
-                if isinstance(w, _Waiting) and w.answer.set_running_or_notify_cancel()
-            ]
-            going = None not in waiting
-            if batch or any(isinstance(w, (_Look, _Try)) for w in waiting):
-                self._write(batch, test=any(isinstance(w, _Try) for w in waiting))
+        while self._work(self._queue.get()):
+            pass
+
+    def _work(self, first: "_Waiting | _Look | _Try | None") -> bool:
+        """Write what waits, as much as goes into a batch; false once the journal is closed."""
+        waiting = [first]
+        with contextlib.suppress(Empty):
+            while len(waiting) < self._most:
+                waiting.append(self._queue.get_nowait())
+        # Who gave up before it was begun has changed nothing; from here on it is done.
+        batch = [
+            w
+            for w in waiting
+            if isinstance(w, _Waiting) and w.answer.set_running_or_notify_cancel()
+        ]
+        if batch or any(isinstance(w, (_Look, _Try)) for w in waiting):
+            self._write(batch, test=any(isinstance(w, _Try) for w in waiting))
+        if None not in waiting:
+            return True
         self._write([], seal=True)
         self._forget()
+        return False
 
     def _write(
         self,
@@ -306,9 +340,7 @@ class Journal:
             at = Place(state.position, state.hash, state.seals, state.seal_hash, state.at)
             self._custody.keep(at)
 
-    def _transact(
-        self, batch: Sequence[_Waiting], *, seal: bool, test: bool
-    ) -> list[Any]:
+    def _transact(self, batch: Sequence[_Waiting], *, seal: bool, test: bool) -> list[Any]:
         if self._custody is not None:
             self._custody.check()
         connection = self._connected()
@@ -319,7 +351,7 @@ class Journal:
             if test:
                 keep_form(connection, self.model)
             state, known = self._caught_up(connection, paper, batch)
-            sheet = _Sheet(state, self.model, self._keeper)
+            sheet = _Sheet(state, self.model, self._keeper, self._new_id)
             answers = [self._decide(waiting, sheet, known) for waiting in batch]
             if sheet.events:
                 paper.write(sheet.rows())
@@ -332,8 +364,6 @@ class Journal:
             check_place(connection)
         # It may also have been moved while this was committed.
         check_place(connection)
-        if sheet.time_set:
-            self._keeper.set(sheet.at)
         return answers
 
     def _tell(self) -> None:
@@ -390,7 +420,7 @@ class Journal:
                 )
             entry = self.model.decide(sheet.state, command.whole)
         except Refused as refused:
-            sheet.add(_refusal(command, refused), command.actor, f"refused:{uuid4().hex}", {})
+            sheet.add(_refusal(command, refused), command.actor, f"refused:{self._new_id()}", {})
             return refused
         if waiting.dry:
             return None
@@ -447,24 +477,24 @@ class _Known:
 class _Sheet:
     """The events of a batch before they are written, and the state they lead to."""
 
-    def __init__(self, state: State, model: Model, keeper: Timekeeper) -> None:
+    def __init__(
+        self, state: State, model: Model, keeper: Timekeeper, new_id: Callable[[], str]
+    ) -> None:
         self.state = state
         self.model = model
         self.events: list[Event] = []
         self.moved: list[tuple[int, int, Transfer]] = []
-        self.time_set = False
-        """True when a command has set the time."""
-        self.at, machine, jump = keeper.tell(state.at, model.time_offset(state))
+        offset, corrected = model.time_offset(state), model.time_corrected(state)
+        self.at, machine, jump = keeper.tell(state.at, offset, corrected)
         state.now, state.machine = self.at, machine
         if jump is not None:
-            self.add(model.jumped(state, jump), MACHINE, f"clock:{uuid4().hex}", {})
+            self.add(model.jumped(state, jump), MACHINE, f"clock:{new_id()}", {})
 
     def add(self, entry: Entry, actor: str, key: str, extra: Mapping[str, Any]) -> None:
         """Give the events of an entry their places and go on by each."""
         accounts = self.state.accounts
         if entry.at:
             self.at = self.state.now = entry.at
-            self.time_set = True
         for part, draft in enumerate(entry.events):
             _check_draft(draft)
             event = self._placed(draft, part, actor, key, extra if part == 0 else {})

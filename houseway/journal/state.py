@@ -51,6 +51,10 @@ class Model(Protocol):
         """The difference between the journal's time and the machine's clock."""
         ...
 
+    def time_corrected(self, state: "State", /) -> timedelta:
+        """By how much people have set the journal's time, in all."""
+        ...
+
     def jumped(self, state: "State", jump: Jump, /) -> Entry:
         """How a jump of the machine's clock is written down."""
         ...

@@ -58,9 +58,14 @@ ALEMBIC = Lock()
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
-def open_store(url: str, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
+def open_store(
+    url: str,
+    *,
+    busy_seconds: float = BUSY_SECONDS,
+    files: type[FileConnection] = FileConnection,
+) -> Engine:
     """The engine of a database to write to; its tables are made or brought up to date."""
-    engine = make_engine(read_url(url), busy_seconds=busy_seconds)
+    engine = make_engine(read_url(url), busy_seconds=busy_seconds, files=files)
     try:
         with told(url):
             migrate(engine, url)
@@ -147,14 +152,19 @@ def _is_sqlite(url: URL) -> bool:
     return url.get_backend_name() == "sqlite"
 
 
-def make_engine(url: URL, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
+def make_engine(
+    url: URL,
+    *,
+    busy_seconds: float = BUSY_SECONDS,
+    files: type[FileConnection] = FileConnection,
+) -> Engine:
     """An engine that keeps what it was told: every commit is on the disk before it returns.
 
     Whoever finds the floor locked waits for `busy_seconds` and is then told so. Nobody waits for
     ever for a server that has fallen silent.
     """
     if _is_sqlite(url):
-        file = SqliteFile(Path(url.database or ""), busy_seconds)
+        file = SqliteFile(Path(url.database or ""), busy_seconds, files)
         engine = create_engine(url, creator=file.connect, poolclass=QueuePool)
         event.listen(engine, "checkout", _check_kept)
         event.listen(engine, "begin", _begin_sqlite)

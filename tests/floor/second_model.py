@@ -149,6 +149,9 @@ class SecondModel:
         self.links: dict[str, dict[str, Any]] = {}
         self.tables: dict[str, dict[str, Any]] = {}
         self.now = datetime.min.replace(tzinfo=UTC)
+        # The machine's clock, which may have jumped, and how often nobody has said why.
+        self.machine = self.now
+        self.alarms = 0
         self.actor = ""
         # What is owed (or, below 0, held), by account.
         self.books: dict[str, Fraction] = {}
@@ -259,6 +262,44 @@ class SecondModel:
         words(asked.get("pin_hash"))
         self.people[asked["card"]]["wrong"] = 0
         return {"card": asked["card"]}
+
+    # Time.
+
+    def do_acknowledge_clock(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
+        self.administrator(actor, asked)
+        words(asked.get("text"), 400)
+        if not self.alarms:
+            raise No("no jump waits")
+        jumps, self.alarms = self.alarms, 0
+        return {"jumps": jumps}
+
+    def do_correct_time(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
+        first = self.administrator(actor, asked)
+        second = self.signed_by(asked, ("executive",))
+        if first["name"] == second["name"]:
+            raise No("the own second card")
+        words(asked.get("reason"), 400)
+        right = self.machine
+        if "time" in asked:
+            try:
+                right = datetime.fromisoformat(words(asked["time"]))
+            except ValueError:
+                raise No("no moment") from None
+            if not 2000 <= right.year <= 2199:
+                raise No("not of these years")
+            right = right.astimezone(UTC)
+        if abs(right - self.now) < timedelta(seconds=1):
+            raise No("it is that already")
+        self.now, self.alarms, ahead = right, 0, self.now - right
+        for link in self.links.values() if ahead > timedelta() else ():
+            if link["deposit"] > right:
+                link["deposit"] -= ahead
+            for promised in (link["cheques"], link["slip_cheques"]):
+                for number, (dollars, until) in promised.items():
+                    # It was asked for a day before it is due.
+                    if until - DAY > right:
+                        promised[number] = (dollars, until - ahead)
+        return {"time": right.isoformat(timespec="microseconds")}
 
     # Links.
 
@@ -598,6 +639,9 @@ class SecondModel:
             self.unrecord(table, award)
         else:
             self.move_back(link, name, award)
+            if on and award["whole"]:
+                # For this round its meter has not started again.
+                table["pots"][level] += 1
         del link["of_page"][page]
         table["awards"].remove(award)
         if on:

@@ -49,7 +49,7 @@ from tests.floor.decks import stacked
 from tests.floor.room import CHECKED, ON_CAMERA, SETTINGS, Room
 from tests.floor.room import Clock as Calendar
 from tests.floor.test_floor import OTHER_SUIT, SPADES, all_events, levels
-from tests.floor.test_workload import UNITS, Day, do_one, set_up
+from tests.floor.workload import UNITS, Day, do_one, set_up
 
 PIN = "4711"
 PIN_HASH = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PIN)
