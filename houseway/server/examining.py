@@ -38,9 +38,9 @@ from houseway.training.exam import (
     question,
     result,
 )
-from houseway.training.skills import LARGEST_SEED
 from houseway.training.figures import house_choices, house_pays
 from houseway.training.learner import missed
+from houseway.training.skills import LARGEST_SEED
 
 LENGTHS = (10, 20, QUESTIONS, 80)
 """How many questions may be asked for."""

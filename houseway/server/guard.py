@@ -176,6 +176,8 @@ RATES = {
     "sign-in": (30, 60.0),
     "card": (10, 60.0),
     "commands": (200, 4.0),
+    "refused": (30, 60.0),
+    "reads": (3000, 30.0),
     "practice": (200, 4.0),
     "practice tables": (30, 60.0),
     "training": (200, 4.0),
@@ -212,6 +214,12 @@ class RateLimits:
             self._drop_full(now)
         self._left[what, who] = (max(0.0, left - 1) if left >= 1 else left, now)
         return left >= 1
+
+    def give_back(self, what: str, who: str) -> None:
+        """Count one less: what was allowed was not of the kind that is limited."""
+        most, _ = self._rates[what]
+        left, at = self._left.get((what, who), (float(most), self._clock()))
+        self._left[what, who] = (min(float(most), left + 1), at)
 
     def _drop_full(self, now: float) -> None:
         """Forget whom nothing is counted against any more, and nobody else."""
