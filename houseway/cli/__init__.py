@@ -71,6 +71,10 @@ def _parse_and_run(tokens: list[str]) -> int:
 
     as_json = any(token == "--json" or token.startswith("--json=") for token in tokens)
     try:
+        for token in tokens:
+            # No system takes it in the name of a file, and each would complain in its own way.
+            if "\0" in token:
+                raise Refused(Reason.BAD_ARGUMENT, f"{token[:40]!r} has a zero byte; leave it out")
         if len(tokens) > 1 and tokens[1].endswith(".json"):
             from houseway.cli.variant_file import expanded
 
