@@ -377,7 +377,12 @@ def test_what_is_no_request_is_refused(floor: InThread) -> None:
         ("sit", {"position": "1", "player": "A"}),
     ):
         assert learner.refused(what, **body)[0] == 422
-    for body in ({"game": TCP, "positions": 8}, {"game": TCP, "seed": "-1"}, {"game": TCP, "seed": str(LARGEST_SEED + 1)}, {}):
+    for body in (
+        {"game": TCP, "positions": 8},
+        {"game": TCP, "seed": "-1"},
+        {"game": TCP, "seed": str(LARGEST_SEED + 1)},
+        {},
+    ):
         assert learner.client.post("/api/practice/tables", body).status_code == 422
     unknown: list[dict[str, Any]] = [
         {"game": "bridge"},
