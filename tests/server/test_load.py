@@ -128,14 +128,15 @@ def test_so_many_reads_of_the_public_go_on_and_so_many_wait(
         monkeypatch.setattr(turns, "MOST_WAITING", 1)
         for _ in range(turns.AT_ONCE):
             await public.take()
-        assert not public.full
+        full = [public.full]
         waits = asyncio.create_task(public.take())
         await asyncio.sleep(0)
-        assert public.full
+        full.append(public.full)
         # Who goes away leaves no place taken.
         waits.cancel()
         await asyncio.gather(waits, return_exceptions=True)
-        assert not public.full
+        full.append(public.full)
+        assert full == [False, True, False]
         for _ in range(turns.AT_ONCE):
             public.end()
         for _ in range(turns.AT_ONCE):
