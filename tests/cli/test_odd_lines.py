@@ -109,6 +109,9 @@ def test_no_line_of_many_brings_out_a_traceback(
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_zero_byte_is_in_no_argument(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["replay", "\0"]) == 2
-    assert "has a zero byte; leave it out" in capsys.readouterr().err
+def test_a_zero_byte_and_half_a_character_are_in_no_argument(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for argument in ("\0", "a\0b", "\ud800"):
+        assert main(["replay", argument]) == 2
+        assert "has a zero byte or half a character" in capsys.readouterr().err
