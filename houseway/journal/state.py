@@ -76,6 +76,8 @@ class State:
     heads: dict[str, Head] = field(default_factory=dict)
     accounts: dict[str, Balance] = field(default_factory=dict)
     position: int = 0
+    hash: str = NO_HASH
+    """Of the last event."""
     at: str = ""
     """When the last event was written."""
     now: str = ""
@@ -116,7 +118,7 @@ class State:
         self.streams[event.stream] = event.version if refused else model.evolve(before, today)
         self.heads[event.stream] = Head(event.version, event.hash)
         self.book(event.transfers if transfers is None else transfers)
-        self.position = event.position
+        self.position, self.hash = event.position, event.hash
         self.at = event.at
         if self.news is not None:
             self.news.append(event)

@@ -43,6 +43,9 @@ def utc_now() -> str:
     return time_text(datetime.now(UTC))
 
 
+_MACHINE = utc_now
+
+
 def time_text(moment: datetime) -> str:
     """A moment as it is written down."""
     return moment.isoformat(timespec="microseconds")
@@ -64,12 +67,12 @@ class Timekeeper:
 
     def __init__(
         self,
-        clock: Callable[[], str] = utc_now,
+        clock: Callable[[], str] | None = None,
         elapsed: Callable[[], float] | None = None,
     ) -> None:
-        self.clock = clock
-        # A clock of somebody's own is believed, unless it comes with a second one.
-        self._elapsed = elapsed or (elapsed_seconds if clock is utc_now else None)
+        self.clock = clock or utc_now
+        # Any other clock than the machine's is believed, unless it comes with a second one.
+        self._elapsed = elapsed or (elapsed_seconds if self.clock is _MACHINE else None)
         self._anchor: tuple[datetime, float] | None = None
         """The journal's time when it was last asked for, and the second clock then."""
 

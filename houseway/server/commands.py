@@ -14,14 +14,14 @@ from pydantic import Field, TypeAdapter, ValidationError
 from starlette.responses import Response
 
 from houseway.refusal import Reason, Refused
-from houseway.server.door import Changing, NotNow, changing, limit, room_at
+from houseway.server.door import Changing, NotNow, PinTries, changing, limit, room_at
 from houseway.server.requests import MODELS, Asked
 
 AnyCommand: Any = Annotated[Union[tuple(MODELS.values())], Field(discriminator="name")]  # noqa: UP007
 COMMANDS: TypeAdapter[Asked] = TypeAdapter(AnyCommand)
 PATH = "/api/commands"
 JSON = "application/json"
-NOT_COUNTED = ("done", Reason.JOURNAL_UNAVAILABLE.value)
+NOT_COUNTED = ("done", "too_often", Reason.JOURNAL_UNAVAILABLE.value)
 """What came of commands that are no refusals of the floor."""
 
 
@@ -58,10 +58,14 @@ async def command(body: AnyCommand, request: Request, found: Changing) -> Respon
     began = time.perf_counter()
     outcome = "done"
     try:
+        tries = PinTries(request, found.card)
         with room.hand.holding():
-            return JSONResponse({"answer": await room.do(found.card, asked)})
+            return JSONResponse({"answer": await room.do(found.card, asked, tries)})
     except Refused as refused:
         outcome = refused.reason.value
+        raise
+    except NotNow:
+        outcome = "too_often"
         raise
     finally:
         if outcome in NOT_COUNTED:

@@ -41,7 +41,7 @@ from houseway.meters import award as taken_off
 from houseway.paytables import PayTable, library
 from houseway.refusal import Reason, Refused
 from tests.floor.decks import hand_name, stacked
-from tests.floor.room import CHECKED, ON_CAMERA, PEOPLE, SETTINGS, Clock, Room
+from tests.floor.room import CHECKED, ON_CAMERA, PEOPLE, SETTINGS, Clock, Room, takes_pin
 from tests.floor.second_model import (
     CALLS,
     CAUSES,
@@ -91,10 +91,10 @@ USUAL = {
     "answer_call": OVER_IT,
     **dict.fromkeys(("record_deposit", "hand_cheque"), ("c1", "c3")),
     "check_on_camera": ("v1", "v3"),
-    # Both administrators locked out at once would be the end of the day.
-    "note_pin": tuple(card for card in CARDS if card != "a2"),
 }
 """Who mostly asks for what; the rest is asked by those who work at the table."""
+MAY_BE_LOCKED = tuple(card for card in CARDS if card != "a2")
+"""Both administrators locked out at once would be the end of the day."""
 ODD = (None, 0, 8, -1, True, "3", 2.5)
 GONE = (
     *("light", "unlight", "start_game", "fold", "choose_spot", "press_hand", "pay_envy"),
@@ -130,7 +130,7 @@ class Day:
     def ask(self, actor: str, name: str, /, **asked: Any) -> bool:
         """Hand in a command, with what the second model says of it; True when it is done."""
         self.number += 1
-        if actor.startswith("a"):
+        if takes_pin(actor, name, asked):
             asked.setdefault("pin_held", True)
         self.look_at_the_clock()
         command = Command(name=name, arguments=asked, actor=actor, key=f"day-{self.number}")
@@ -304,7 +304,7 @@ class Day:
         self.room.journal.close()
         self.room = Room(url, clock=self.clock)
         # The state is read with the first command after it.
-        self.must("a1", "unlock_card", card="s1")
+        self.must("a1", "unlock_card", card="s1", pin_hash="y")
         self.compare()
         self.counts["restarted"] += 1
 
@@ -362,7 +362,12 @@ def set_up(day: Day) -> None:
     day.must("a1", "first_administrator", card="a1", name="Ada", pin_hash="x")
     for card, (name, role) in CARDS.items():
         if card != "a1":
-            day.must("a1", "issue_card", card=card, name=name, role=role, pin_hash="x")
+            first = next(one for one, (known, _) in CARDS.items() if known == name)
+            whose = {} if card == first else {"same_person_as": first}
+            day.must("a1", "issue_card", card=card, name=name, role=role, pin_hash="x", **whose)
+    # Somebody else has Sue's name, and may sign what she did.
+    sue = {"card": "u3", "name": "Sue", "role": "auditor", "pin_hash": "x"}
+    day.must("a1", "issue_card", **sue, another_person=True)
     codes = [rng.choice(["1", "2"]), rng.choice(["01", "01", "2"]), rng.choice(["ML01", "ML03"])]
     for letter, code in zip("LMN", codes, strict=True):
         day.must(
@@ -773,7 +778,7 @@ def some_command(day: Day) -> tuple[str, str, dict[str, Any]]:
         ("check_on_camera", {**some_payment(day, seat), **pinned, "seen": some_of(rng, ON_CAMERA)}),
         ("check_on_camera", {**some_payment(day, seat), **pinned, "seen": some_of(rng, ON_CAMERA)}),
         ("check_on_camera", {**paged, **pinned, "seen": some_of(rng, ON_CAMERA)}),
-        ("pay_award", {**paged, "reference": rng.choice(["slip 2", ""])}),
+        ("pay_award", {**paged, **pinned, "reference": rng.choice(["slip 2", ""])}),
         ("pay_award", {**paged, "reference": "slip 2", "method": some_method(rng)}),
         ("hand_cheque", {**some_cheque(day, link, "page", "cheques"), **pinned}),
         ("hand_cheque", {**some_cheque(day, link, "slip", "slip_cheques"), **pinned}),
@@ -782,8 +787,8 @@ def some_command(day: Day) -> tuple[str, str, dict[str, Any]]:
         ("adjust", some_adjustment(day, link)),
         ("adjust", some_adjustment(day, link)),
         ("adjust", some_adjustment(day, link)),
-        ("note_pin", {"held": rng.random() < 0.7}),
-        ("unlock_card", {**pinned, "card": rng.choice([*CARDS, "zz"])}),
+        ("note_pin", {"card": rng.choice(MAY_BE_LOCKED), "held": rng.random() < 0.7}),
+        ("unlock_card", {**pinned, "card": rng.choice([*CARDS, "zz"]), **some_pin(rng)}),
         ("leave_link", {**at, **pinned}),
         ("join_link", {**at, **link, **pinned}),
         ("close_link", {**link, **pinned, **some_cause(rng)}),
@@ -795,6 +800,11 @@ def some_command(day: Day) -> tuple[str, str, dict[str, Any]]:
     if rng.random() < 0.8:
         actor = rng.choice(USUAL.get(name, ("d1", "d2", "s1")))
     return actor, name, asked
+
+
+def some_pin(rng: Random) -> dict[str, Any]:
+    """Mostly a new PIN."""
+    return {"pin_hash": "y"} if rng.random() < 0.9 else {}
 
 
 def some_call(rng: Random) -> dict[str, Any]:
@@ -906,7 +916,7 @@ def some_adjustment(day: Day, link: dict[str, Any]) -> dict[str, Any]:
             "reason": rng.choice(DOWN if change < 0 else UP),
             "page": rng.choice(pages),
             "text": "a slip",
-            "second": rng.choice(["c1", "u1"]),
+            "second": rng.choice(["c1", "u1", "u3"]),
             "pin_held": True,
             "second_pin_held": True,
         }
@@ -1012,8 +1022,13 @@ def put_right(day: Day) -> None:
             asked = {"link": name, "slip": slip, "reference": "cheque 5", "pin_held": True}
             day.ask("c1", "hand_cheque", **asked)
         for slip in list(link["owed"]):
-            for table, seen in product(link["tables"][:1], ({}, ON_CAMERA)):
-                looks = {"second": "v1", "second_pin_held": True, "seen": seen}
+            signed = {"second": "v1", "second_pin_held": True}
+            ways: tuple[dict[str, Any], ...] = (
+                {},
+                {**signed, "seen": {}},
+                {**signed, "seen": ON_CAMERA},
+            )
+            for table, looks in product(link["tables"][:1], ways):
                 day.ask("s1", "pay_adjustment", table=table, slip=slip, reference="slip 4", **looks)
     for name, table in day.model.tables.items():
         if not table["link"]:
@@ -1070,7 +1085,7 @@ def unlock_all(day: Day) -> None:
     for admin in ("a1", "a2", "a1"):
         for card, person in day.model.people.items():
             if person["wrong"] and card != admin:
-                day.ask(admin, "unlock_card", card=card)
+                day.ask(admin, "unlock_card", card=card, pin_hash="y")
 
 
 # What holds at the end of every day.
@@ -1374,7 +1389,8 @@ def say_what_is_not_due(day: Day, table: dict[str, Any], share: float) -> None:
         trial.decks = day.model.decks = decks
         trial.now = max(trial.now, day.clock.at)
         try:
-            trial.do(actor, name, {**asked, **({"pin_held": True} if actor == "a1" else {})})
+            pinned = {"pin_held": True} if takes_pin(actor, name, asked) else {}
+            trial.do(actor, name, {**asked, **pinned})
         except No:
             assert not day.ask(actor, name, **asked)
             day.counts["not due"] += 1

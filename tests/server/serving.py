@@ -31,7 +31,6 @@ from houseway.journal.audit import verify
 from houseway.journal.event import Command, Event
 from houseway.journal.journal import Journal, events
 from houseway.journal.store import open_to_read
-from houseway.journal.timekeeper import utc_now
 from houseway.server.demo import ELIGIBLE
 from houseway.server.guard import RATES, RateLimits
 from houseway.server.room import Room
@@ -88,7 +87,7 @@ def limits(most: Mapping[str, int] | None = None) -> RateLimits:
     return RateLimits(lambda: 0.0, {what: (named.get(what, 10**9), 1.0) for what in RATES})
 
 
-def furnish(url: str, *, demo: bool = True, clock: Callable[[], str] = utc_now) -> None:
+def furnish(url: str, *, demo: bool = True, clock: Callable[[], str] | None = None) -> None:
     """People of every role, two links and five tables; a demonstration asks for no codes."""
     numbers = count(1)
     pin_hash = CHEAP.hash(PIN)

@@ -14,7 +14,6 @@ from unittest.mock import patch
 from argon2 import PasswordHasher
 
 from houseway.cli import main
-from houseway.journal.journal import Journal
 
 BEGIN = datetime(2026, 1, 15, 20, 13, tzinfo=UTC)
 
@@ -88,11 +87,8 @@ def ticking() -> Iterator[None]:
         passed += 1
         return (BEGIN + timedelta(seconds=passed)).isoformat(timespec="microseconds")
 
-    usual = Journal.__init__.__kwdefaults__
-    assert usual is not None
     quick = Quick(time_cost=1, memory_cost=8, parallelism=1)
     with (
-        patch.dict(usual, clock=clock),
         patch("houseway.journal.timekeeper.utc_now", clock),
         patch("houseway.floor.service._HASHER", quick),
     ):
