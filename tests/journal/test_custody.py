@@ -137,8 +137,9 @@ def test_a_server_whose_lock_was_put_away_writes_no_more(file: Path, how: str) -
     url, place = f"sqlite:///{file}", lock_path(file)
     with served(url) as journal:
         if how == "replaced":
-            copy = shutil.copy(place, file.with_name("copy"))
-            os.replace(copy, place)
+            copy = file.with_name("copy")
+            shutil.copy(place, copy)
+            copy.replace(place)
         else:
             place.unlink()
         told = "the file that keeps other servers out (.lock) is gone or was replaced"
