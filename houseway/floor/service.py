@@ -329,8 +329,8 @@ class Floor:
     def _check_new(self, card: str, pin: str, by: str, tries: Tries) -> None:
         """Refuse to unlock a card with the PIN that it had, which is then good no more.
 
-        A command may still come to nothing after this, as when its key did something else meanwhile.
-        So a PIN could be guessed by what is refused, and a PIN that was found must be of no use.
+        A command may still come to nothing after this, as when its key did something else. So a
+        PIN could be guessed by what is refused, and one that was found must be of no use.
         """
         tries.begin(card)
         with self._trying(card):

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from houseway.floor import service
+from houseway.journal.event import Command
 from houseway.refusal import Reason, Refused
 from tests.server.serving import (
     CHEAP,
@@ -253,7 +254,7 @@ def test_a_pin_that_unlocking_confirms_is_good_no_more(floor: InThread) -> None:
     """A command that comes to nothing changes no PIN, so its refusal would be a free guess."""
     ada, key = floor.as_("a1"), "one-key-for-two"
     own = floor.room.floor
-    unlock = {"card": "e1", "new_pin": PIN}
+    unlock = {"card": "e1"}
     paper = {"paper": "internal_controls", "reference": "x", "day": "2026-01-01"}
 
     class Meanwhile:
@@ -266,25 +267,20 @@ def test_a_pin_that_unlocking_confirms_is_good_no_more(floor: InThread) -> None:
         def held(self, card: str) -> None:
             pass
 
+    def unlocked(guess: str) -> Command:
+        given = {**unlock, "new_pin": guess}
+        return own.command("a1", "unlock_card", given, key=key, pin=PIN, tries=Meanwhile())
+
     for guess in (WRONG_PIN, PIN):
         with pytest.raises(Refused) as told:
-            made = own.command(
-                "a1",
-                "unlock_card",
-                {**unlock, "new_pin": guess},
-                key=key,
-                pin=PIN,
-                tries=Meanwhile(),
-            )
-            own.journal.do(made)
+            own.journal.do(unlocked(guess))
         assert told.value.reason is (Reason.BAD_ARGUMENT if guess == PIN else Reason.KEY_USED)
         key = "another-key-for-two"
     # Nothing came of either, but that the PIN which was found is of no use to who found it.
     assert failures(floor, "e1") == [("pin_failed", "a1")] * 3
     assert floor.client().sign_in("e1").status_code == 403
     asked = {"reason": "x", "second": "e1"}
-    told = ada.refused("correct_time", asked, pin=PIN, second_pin=PIN)
-    assert "locked" in told[1]
+    assert "locked" in ada.refused("correct_time", asked, pin=PIN, second_pin=PIN)[1]
     [alert] = [one for one in floor.as_("v1").get("/api/pit")["alerts"] if "PIN" in one["text"]]
     assert "3 wrong PINs of Eve (card e1) today, typed by Ada (card a1)" in alert["text"]
 
