@@ -10,7 +10,7 @@ from typing import Any
 
 from houseway.catalog import catalog
 from houseway.games import game_of
-from houseway.games.base import Game
+from houseway.games.contract import Game
 from houseway.identity import FORM, chosen_options, digest
 from houseway.lines import settling_order
 from houseway.money import dollars_text

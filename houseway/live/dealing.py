@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from houseway.games.blackjack import DECISION_CLAUSES, why_not
-from houseway.games.triple_shot_bonus import known_decision
+from houseway.games.play import known_action
 from houseway.live import bonus, progressive, three_card
 from houseway.live import commands as c
 from houseway.live import events as e
@@ -18,6 +17,7 @@ from houseway.live.guard import (
     wrong_phase,
 )
 from houseway.live.phases import Phase, Stage, clause
+from houseway.live.seen import added_wager, seen_of
 from houseway.live.state import Round, Seat, fold, is_three_card
 from houseway.live.words import no_more_bets
 from houseway.money import dollars_text
@@ -259,8 +259,8 @@ def _three_card_decision(table: Round, seat: Seat, command: c.Decide, where: str
 
 
 def _blackjack_decision(table: Round, seat: Seat, command: c.Decide) -> Guarded:
-    decision = known_decision(command.decision)
-    where = DECISION_CLAUSES[decision]
+    action = known_action(table.ruleset.game, command.decision)
+    decision, where = action.name, action.clause
     if decision == "insurance":
         if not table.insurance_open:
             return Refused(
@@ -272,13 +272,14 @@ def _blackjack_decision(table: Round, seat: Seat, command: c.Decide) -> Guarded:
             return Refused(
                 Reason.DECISION_NOT_ALLOWED, f"position {seat.position} is insured already", where
             )
-        bonus.added_wager(seat, decision, table)
+        added_wager(table, seat, decision)
         return None
     if table.insurance_open:
         return Refused(
             Reason.NOT_DONE_YET, "insurance is still open; close it before the hands are played"
         )
-    if (problem := why_not(decision, seat.hands[0], table.options)) is not None:
+    assert action.why_not is not None, action
+    if (problem := action.why_not(seen_of(table, seat), table.options)) is not None:
         return Refused(
             Reason.DECISION_NOT_ALLOWED,
             f"decision {decision!r} of position {seat.position} is not allowed: {problem}",
@@ -299,7 +300,7 @@ def _blackjack_decision(table: Round, seat: Seat, command: c.Decide) -> Guarded:
 def _decide(table: Round, command: c.Decide) -> Iterator[e.Event]:
     if is_three_card(table):
         return three_card.decide(table, command.position, command.decision)
-    return bonus.decide(table, command.position, known_decision(command.decision))
+    return bonus.decide(table, command.position, command.decision)
 
 
 def _may_close_insurance(table: Round, command: c.CloseInsurance) -> Guarded:

@@ -2,33 +2,27 @@
 
 from collections.abc import Iterator
 
-from houseway import lines
 from houseway.cards import RANK_WORDS, rank_of
-from houseway.games.base import AntePlayGame
-from houseway.games.side_bets import in_action_after_fold
+from houseway.games.contest import Three, contest_of, three
+from houseway.games.contract import Game
 from houseway.hands import ThreeCard, category3
-from houseway.lines import Line, Three
+from houseway.lines import in_action_after_fold, in_order
 from houseway.live import events as e
 from houseway.live import progressive
 from houseway.live.commands import DEALER
 from houseway.live.phases import Phase
-from houseway.live.state import Round, Seat
+from houseway.live.seen import added_wager, face_down, lines_of, seen_of
+from houseway.live.state import Round
 
 COMMUNITY_CARDS = 2
 FACE_DOWN = (False, False, False)
 ONE_UP = (False, False, True)
 
 
-def game_of(table: Round) -> AntePlayGame:
+def game_of(table: Round) -> Game:
     """The game, which has an Ante and a Play."""
-    assert isinstance(table.ruleset.game, AntePlayGame)
+    assert table.ruleset.game.contest is not None
     return table.ruleset.game
-
-
-def three(cards: tuple[int, ...]) -> Three:
-    """Three cards as a hand."""
-    a, b, c = cards
-    return a, b, c
 
 
 def deliver(table: Round, places: tuple[int, ...]) -> Iterator[e.Event]:
@@ -71,8 +65,8 @@ def undecided(table: Round) -> list[int]:
 
 def decide(table: Round, position: int, decision: str) -> Iterator[e.Event]:
     """Play puts up as much as the Ante; a fold gives it up."""
-    ante = table.seats[position - 1].wagers["ante"]
-    yield e.Decided(position, decision, ante if decision == "play" else 0)
+    seat = table.seats[position - 1]
+    yield e.Decided(position, decision, added_wager(table, seat, decision))
     if undecided(table) == [position]:
         yield e.PhaseBegan(Phase.REVEAL, None)
 
@@ -92,15 +86,11 @@ def collect(table: Round) -> Iterator[e.Event]:
     game, options = game_of(table), table.options
     for position in uncollected(table):
         seat = table.seat(position)
-        taken = lines.forfeited(game, seat.wagers, options)
-        for line in lines.in_order(taken, table.ruleset.order):
+        unseen = face_down(seat)
+        taken = in_order(lines_of(table, seat, unseen), table.ruleset.order)
+        for line in (*taken, *lines_of(table, seat, unseen, "progressive")):
             yield e.Settled(position, line)
-        stays = bool(in_action_after_fold(game, seat.wagers, options))
-        if "progressive" in seat.wagers:
-            if options.folded_hand_progressive == "eligible":
-                stays = True
-            else:
-                yield e.Settled(position, progressive.wager_line(table, seat, {}))
+        stays = in_action_after_fold(game, seat.wagers, table.ruleset.paytables, options)
         yield e.Tucked(position) if stays else e.PickedUp(position)
 
 
@@ -117,25 +107,16 @@ def reveal(table: Round) -> Iterator[e.Event]:
 def _antes_returned(table: Round, dealer: Three) -> Iterator[e.Event]:
     """In Face Up the Antes go back at once when the dealer does not play (FUP-06)."""
     game, options = game_of(table), table.options
-    if game.code != "three-card-poker-face-up" or game.dealer_plays(game.value(dealer, options)):
+    if game.code != "three-card-poker-face-up" or contest_of(game).dealer_plays(
+        contest_of(game).value(dealer, options)
+    ):
         return
     for position in reversed(table.playing):
         seat = table.seat(position)
         if "ante" in seat.wagers and not seat.folded:
-            for line in _against_dealer(table, seat, dealer):
-                if line.bet == "ante":
-                    yield e.Settled(position, line)
-
-
-def _against_dealer(table: Round, seat: Seat, dealer: Three) -> list[Line]:
-    return lines.against_dealer(
-        game_of(table),
-        three(seat.cards),
-        dealer,
-        seat.wagers["ante"],
-        table.ruleset.paytables,
-        table.options,
-    )
+            shown = seen_of(table, seat)._replace(dealer=dealer)
+            for line in lines_of(table, seat, shown, "ante"):
+                yield e.Settled(position, line)
 
 
 def reveal_community(table: Round) -> Iterator[e.Event]:
@@ -147,16 +128,16 @@ def reveal_community(table: Round) -> Iterator[e.Event]:
 def dealer_words(table: Round, cards: Three) -> str:
     """What the dealer announces of the hand (TCP-21, A-28, A-34)."""
     game, options = game_of(table), table.options
-    if not game.dealer_plays(game.value(cards, options)):
+    if not contest_of(game).dealer_plays(contest_of(game).value(cards, options)):
         return "Dealer doesn't play."
     if game.code == "triple-shot-rummy":
-        return f"Dealer plays with {game.describe(cards, options)}."
+        return f"Dealer plays with {contest_of(game).describe(cards, options)}."
     if options.announcement_text == "source_text":
         return "Dealer plays with a Queen."
     if category3(*cards) == ThreeCard.HIGH_CARD:
         high = RANK_WORDS[max(rank_of(card) for card in cards)]
         return f"Dealer plays with {'an' if high[0] == 'A' else 'a'} {high}."
-    return f"Dealer plays with {game.describe(cards, options)}."
+    return f"Dealer plays with {contest_of(game).describe(cards, options)}."
 
 
 def reconcile(table: Round, position: int) -> Iterator[e.Event]:
@@ -165,25 +146,11 @@ def reconcile(table: Round, position: int) -> Iterator[e.Event]:
     yield e.HandShown(position, seat.cards)
     place = table.ruleset.order.index
     found: list[tuple[int, e.Event]] = [
-        (place(line.bet), e.Settled(position, line)) for line in _lines(table, seat)
+        (place(line.bet), e.Settled(position, line))
+        for line in lines_of(table, seat, seen_of(table, seat))
     ]
     if "progressive" in seat.wagers and not seat.settled("progressive"):
         found.append((place("progressive"), progressive.settle_wager(table, seat)))
     for _, event in sorted(found, key=lambda bet: bet[0]):
         yield event
     yield e.Reconciled(position, progressive.stays_face_up(table, seat))
-
-
-def _lines(table: Round, seat: Seat) -> Iterator[Line]:
-    """What is left to settle at a seat."""
-    game, options, tables = game_of(table), table.options, table.ruleset.paytables
-    player, dealer, wagers = three(seat.cards), three(table.dealer), seat.wagers
-    if "ante" in wagers and not seat.folded:
-        for line in _against_dealer(table, seat, dealer):
-            if not seat.settled(line.bet):
-                yield line
-    if "pair-plus" in wagers and not seat.settled("pair-plus"):
-        yield lines.pair_plus(game, player, wagers["pair-plus"], tables, options)
-    if "six-card-bonus" in wagers:
-        wager = wagers["six-card-bonus"]
-        yield lines.six_card_bonus(game, player, dealer, wager, tables, options)

@@ -6,7 +6,6 @@ face up. Other people's bankrolls, coach and statistics are their own.
 
 from typing import Any
 
-from houseway.games.triple_shot_bonus import REQUIRED
 from houseway.live.commands import LoadShuffle
 from houseway.live.round import legal
 from houseway.live.text import command_text
@@ -85,7 +84,7 @@ def _with_meter(table: PracticeTable, edges: Edges) -> Edges:
 
 def bets(ruleset: Ruleset, edges: Edges | None) -> list[dict[str, Any]]:
     """The spots, each with what is offered first and what it costs on average per unit."""
-    needed = REQUIRED if ruleset.game.code == "triple-shot-bonus" else ()
+    needed = ruleset.game.required
     return [
         {
             "code": bet,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from random import Random
 
+from houseway.games.contest import contest_of
 from houseway.live.phases import Phase, clause
 from houseway.live.state import Round, open_round
 from houseway.live.three_card import dealer_words, game_of
@@ -111,16 +112,16 @@ def no_pair_plus(rng: Random, ruleset: Ruleset) -> Question:
 def dealer(rng: Random, ruleset: Ruleset) -> Question:
     """Whether the dealer plays, and what is said of it."""
     table = open_round(ruleset)
-    game = game_of(table)
+    rules = contest_of(game_of(table))
     hand = any_three(rng) if rng.random() < 0.6 else some_three(rng)
     shown = tuple(sorted(hand, reverse=True))
-    plays = game.dealer_plays(game.value(hand, ruleset.options))
+    plays = rules.dealer_plays(rules.value(hand, ruleset.options))
     said = dealer_words(table, hand)
     wrong = [dealer_words(table, any_three(rng)) for _ in range(8)]
     wrong += [dealer_words(table, some_three(rng)) for _ in range(4)]
     # A house may have one sentence for all hands it plays with; the other one is always there.
     other = any_three(rng)
-    while game.dealer_plays(game.value(other, ruleset.options)) == plays:
+    while rules.dealer_plays(rules.value(other, ruleset.options)) == plays:
         other = any_three(rng)
     wrong.append(dealer_words(table, other))
     answer, choices = texts_as_choices(rng, said, wrong)
@@ -133,7 +134,7 @@ def dealer(rng: Random, ruleset: Ruleset) -> Question:
                 "plays",
                 "Does the dealer play?",
                 plays,
-                f"The hand is {game.describe(hand, ruleset.options)}.",
+                f"The hand is {rules.describe(hand, ruleset.options)}.",
                 where,
             ),
             choice_field(
