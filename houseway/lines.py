@@ -10,7 +10,7 @@ from typing import Any
 
 from houseway.games import progressive
 from houseway.games.base import Outcome, Verdict, net_cents
-from houseway.games.contract import Action, Game, Ruling, Seen, SideBet, Words, known
+from houseway.games.contract import Action, Ask, Game, Ruling, Seen, SideBet, Words, known
 from houseway.money import MeterLevel, MeterShare, break_down, dollars_text
 from houseway.names import Bet
 from houseway.options import Options
@@ -119,16 +119,28 @@ def rulings(
         if side.code not in wagers:
             continue
         paytable = tables[side.code]
-        verdict = side.folded(paytable, options) if has_folded(game, seen) else None
-        if verdict is None and is_seen(side, seen, paytable):
-            verdict = side.rule(side.classify(seen, paytable), paytable, options)
-        if verdict is not None:
-            yield Ruling(side.code, verdict)
+        lost = side.folded(paytable, options)
+        if lost is not None and has_folded(game, seen):
+            yield Ruling(side.code, lost)
+        elif is_seen(side, seen, paytable) and (lost is None or not may_fold(game, seen, wagers)):
+            hand = side.classify(seen, paytable)
+            yield Ruling(side.code, side.rule(hand, paytable, options))
 
 
 def has_folded(game: Game, seen: Seen) -> bool:
     """True when the seat has given its hand up."""
     return any(action.folds for action in game.actions if action.name in seen.actions)
+
+
+def may_fold(game: Game, seen: Seen, wagers: Container[str]) -> bool:
+    """True while the seat has still to decide whether it gives its hand up."""
+    asked = (step for step in game.script if isinstance(step, Ask))
+    return any(
+        any(action.folds for action in step.actions)
+        and (not step.needs or step.needs in wagers)
+        and not any(action.name in seen.actions for action in step.actions)
+        for step in asked
+    )
 
 
 def in_action_after_fold(

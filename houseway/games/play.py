@@ -3,7 +3,7 @@
 For settling a seat that somebody describes; a table of several seats is dealt by a live round.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from houseway.cards import cards_text
@@ -49,6 +49,18 @@ def play_out(
     Without a further decision the seat does what the script calls usual. Cards that are left over
     are ignored.
     """
+    *_, seen = stages(game, deck, decisions, wagers, options)
+    return seen
+
+
+def stages(
+    game: Game,
+    deck: Sequence[int],
+    decisions: Iterable[str],
+    wagers: Iterable[str],
+    options: "Options",
+) -> Iterator[Seen]:
+    """The seat after each step of the script."""
     made = tuple(wagers)
     queue = [known_action(game, name) for name in decisions]
     cards = _Deck(game, deck)
@@ -62,13 +74,11 @@ def play_out(
         elif isinstance(step, Peek):
             if step.when(seen, options):
                 seen = seen._replace(peeked=int(step.what(seen, options)))
-        elif step.needs and step.needs not in made:
-            continue
-        else:
+        elif not step.needs or step.needs in made:
             seen = _asked(step, seen, queue, cards, options)
+        yield seen
     if queue:
         raise _refused(queue[0], seen, options)
-    return seen
 
 
 def _dealt(step: Deal, seen: Seen, cards: "_Deck", options: "Options") -> Seen:
