@@ -12,7 +12,7 @@ from houseway.games.base import Verdict
 from houseway.games.contract import DEALER, UNKNOWN, Ask, Deal, Game, Peek, Seen
 from houseway.games.play import stages
 from houseway.lines import rulings, seat_lines
-from houseway.money import MeterShare
+from houseway.money import MeterLevel, MeterShare
 from houseway.options import Options
 from houseway.paytables import PayTable
 from houseway.refusal import Refused
@@ -83,7 +83,7 @@ def test_a_verdict_once_given_never_changes(code: str) -> None:
 def test_every_line_has_its_words(code: str) -> None:
     """No place of a sentence stays empty, whatever is paid."""
     game, tables, rng = of_game(code)
-    meters = {"single": 10_000}
+    meters: dict[MeterLevel, int] = {"single": 10_000}
     for _ in range(SEATS):
         seen = every_stage(game, rng)[-1]
         wagers = dict.fromkeys(game.wagers, 1000)
