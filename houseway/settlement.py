@@ -85,8 +85,9 @@ def settle(
 ) -> Settlement:
     """Settle one seat and say why each bet was paid or taken.
 
-    Bets and meters are in cents, cards are text or ints from 0 to 51. `player`, `dealer` and
-    `decision` belong to the three-card games, `deck` and `decisions` to Triple Shot Bonus.
+    Bets and meters are in cents, cards are text or ints from 0 to 51. Any game is settled from a
+    `deck`, in the order its script deals to one seat, with `decisions`; a game whose hands do not
+    depend on decisions also from `player`, `dealer` and one `decision`.
     `paytables` maps bets to codes, or is a designator such as 'TCP-05' on its own.
     `others` are other lit hands at the table, `folded_others` lit hands that were folded and
     `own_others` the player's own other hands, all for envy; `meter` is what stands on the
@@ -102,10 +103,24 @@ def settle(
     chosen, tables = read_house(found, options, paytables, community=community is not None)
     wagers = check_wagers(found, read_bets(bets), tables, chosen)
     order = settled.settling_order(found, chosen)
+    extra: dict[str, object] = {"player": player, "dealer": dealer, "decision": decision}
+    if found.draws:
+        extra |= {"meter": meter, "community": community}
+        extra["other"] = others or folded_others or own_others or None
+    if deck is None and not found.draws:
+        refuse_extra(found, {"decisions": decisions}, "it takes one decision beside its hands")
+        decided = None
+    else:
+        refuse_extra(found, extra, "it takes a deck in dealing order and a list of decisions")
+        if deck is None:
+            raise Refused(
+                Reason.TOO_FEW_CARDS,
+                f"no deck is given; {found.name} needs the cards in dealing order",
+            )
+        seen = play_out(found, read_cards(deck, "deck"), read_decisions(decisions), wagers, chosen)
+        player, dealer, decided = seen.own, seen.dealer, seen.actions
     lit, meters = LitHands(), NO_METERS
-    if found.contest is not None:
-        extra: dict[str, object] = {"deck": deck, "decisions": decisions}
-        refuse_extra(found, extra, "it takes player and dealer cards and one decision")
+    if not found.draws:
         hands = read_hands(
             found,
             player=player,
@@ -116,19 +131,10 @@ def settle(
             own_others=own_others,
         )
         check_community(hands, wagers, tables)
-        seen = hands.seen(read_decision(found, wagers, decision))
+        if decided is None:
+            decided = read_decision(found, wagers, decision)
+        seen, lit = hands.seen(decided), hands.lit
         meters = read_meters(meter, tables["progressive"], chosen)
-        lit = hands.lit
-    else:
-        extra = {"player": player, "dealer": dealer, "decision": decision, "meter": meter}
-        extra |= {"community": community, "other": others or folded_others or own_others or None}
-        refuse_extra(found, extra, "it takes a deck in dealing order and a list of decisions")
-        if deck is None:
-            raise Refused(
-                Reason.TOO_FEW_CARDS,
-                f"no deck is given; {found.name} needs the cards in dealing order",
-            )
-        seen = play_out(found, read_cards(deck, "deck"), read_decisions(decisions), wagers, chosen)
     lines = settled.seat_lines(found, seen, wagers, tables, chosen, meters=meters)
     lines += settled.envy(found, seen, lit, wagers, tables, chosen)
     return Settlement(

@@ -81,6 +81,8 @@ class Bet:
     required: bool = False
     rides: str = ""
     """The bet on whose wager it is paid, where nothing of its own lies on the felt."""
+    usual_cents: int = 1000
+    """The wager that is offered first."""
     per_hand: bool = False
     """True where each hand of a seat has a wager of its own on it."""
     divisors: tuple[int, ...] = ()
@@ -118,6 +120,8 @@ class SideBet:
     rule: "Callable[[int, PayTable, Options], Verdict]"
     folded: "Callable[[PayTable, Options], Verdict | None]"
     words: "Callable[[Seen, PayTable], Words]"
+    usual_cents: int = 1000
+    """The wager that is offered first."""
     from_meter: bool = False
     """True for a progressive, which a meter pays and which pays envy."""
 
@@ -218,6 +222,16 @@ class Game:
     """The bet that a house may ask for beside every other, and the clause that lets it."""
     fixed_order: tuple[str, str] | None = None
     """Why a house has no order of settling of its own, and the clause; None where it may."""
+    unit: str
+    """The bet in whose wager decisions are valued."""
+    packet: int
+    """How many cards a shuffler puts together."""
+    by_machine: str = ""
+    """The clause that asks for an automatic shuffler; empty where one is recommended only."""
+    pace: tuple[int, int]
+    """Rounds an hour that are expected, at least and at most, where a house sets nothing else."""
+    clauses: Mapping[str, str]
+    """The clause that orders each step of the procedure; 'deliver war' for a step of one stage."""
     fewest: tuple[int, str] = (0, "")
     """The fewest cards that a round can be played with, and the clause on how many it takes."""
     contest: "Contest | None" = None
@@ -270,6 +284,21 @@ class Game:
         found = self.side_bet(code)
         assert found is not None, (self.code, code)
         return found
+
+    def usual_cents(self, code: str) -> int:
+        """The wager that is offered first on a spot."""
+        found = self.bet(code) or self.side(code)
+        return found.usual_cents
+
+    def clause(self, step: str, stage: str | None = None) -> str:
+        """The clause that orders a step of the procedure, in a stage where the game has stages."""
+        return self.clauses.get(f"{step} {stage}") or self.clauses[step]
+
+    @property
+    def draws(self) -> bool:
+        """True where cards depend on decisions, so that a seat is settled from a deck alone."""
+        taken = any(action.takes for action in self.actions)
+        return taken or any(isinstance(step, Draw) for step in self.script)
 
     @property
     def required(self) -> tuple[str, ...]:

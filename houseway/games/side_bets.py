@@ -83,6 +83,7 @@ def six_card_bonus_bet(clause: str, *needs: str) -> SideBet:
         rule=rule,
         folded=_stays,
         words=_six_words,
+        usual_cents=100,
     )
 
 
@@ -139,6 +140,7 @@ PROGRESSIVE = SideBet(
     rule=meter.award,
     folded=meter.lost_by_fold,
     words=_judged_words,
+    usual_cents=100,
     from_meter=True,
 )
 """The progressive of three cards, with a link's two community cards where the paytable has them."""

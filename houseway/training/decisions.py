@@ -26,7 +26,7 @@ from houseway.live.state import Round, open_round
 from houseway.money import dollars_text
 from houseway.names import Bet, BlackjackDecision
 from houseway.ruleset import Ruleset
-from houseway.shuffler import PACKET_SIZES, Shuffle
+from houseway.shuffler import Shuffle
 from houseway.terms import pair_plus_sentence
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.felt import some_tray, some_wager, stacks
@@ -73,9 +73,7 @@ def deal(ruleset: Ruleset, wagers: Bets, first: tuple[int, ...], rng: Random) ->
     """A live round with one player, dealt up to a decision or its end; `first` lead the deck."""
     rest = [card for card in DECK if card not in first]
     by = "automatic" if ruleset.options.shuffler_mode == "automatic" else "training"
-    deck = Shuffle(
-        "training", (*first, *rng.sample(rest, len(rest))), PACKET_SIZES[ruleset.game.code], by
-    )
+    deck = Shuffle("training", (*first, *rng.sample(rest, len(rest))), ruleset.game.packet, by)
     table = open_round(ruleset, positions=1)
     table, _ = act(table, c.PlaceBets(POSITION, wagers))
     table, _ = act(table, c.LoadShuffle(deck))

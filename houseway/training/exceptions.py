@@ -8,7 +8,6 @@ from houseway.games.contest import contest_of
 from houseway.games.progressive import award, by_system, folded_player_earns_envy, judge
 from houseway.lines import in_action_after_fold
 from houseway.live import commands as c
-from houseway.live.phases import clause
 from houseway.live.procedure import carry_on
 from houseway.live.round import act, refusal
 from houseway.live.state import Round, open_round
@@ -70,7 +69,7 @@ def together(rng: Random, ruleset: Ruleset) -> Question:
                 "They may stand",
                 may,
                 why,
-                known_clause(found, clause(game.code, "bets")),
+                known_clause(found, game.clause("bets")),
             ),
         ),
     )
@@ -95,7 +94,7 @@ def required(rng: Random, ruleset: Ruleset) -> Question:
         if needed
         else "Each may be left out as long as one of those that carry the others is there."
     )
-    where = "TSB-02" if game.code == "triple-shot-bonus" else clause(game.code, "bets")
+    where = "TSB-02" if game.code == "triple-shot-bonus" else game.clause("bets")
     return Question(
         question="Of the wagers on this layout, which must every player make?",
         scene=Scene(facts=(("On the layout", ", ".join(bet_name(bet) for bet in game.wagers)),)),
@@ -195,7 +194,7 @@ def fold(rng: Random, ruleset: Ruleset) -> Question:
                 STAYS.value if seat.tucked else GOES.value,
                 (STAYS, GOES),
                 "A hand that still plays for a wager stays with it until it is settled.",
-                "TSR-16" if game.code == "triple-shot-rummy" else clause(game.code, "collect"),
+                "TSR-16" if game.code == "triple-shot-rummy" else game.clause("collect"),
             ),
         ),
     )
@@ -221,7 +220,7 @@ def two_positions(rng: Random, ruleset: Ruleset) -> Question:
     bets = tuple(some_wagers(rng, ruleset).items())
     table, _ = act(table, c.PlaceBets(first, bets, "Ann"))
     refused = refusal(table, c.PlaceBets(second, bets, "Ann"))
-    where = clause(ruleset.game.code, "two positions")
+    where = ruleset.game.clause("two positions")
     return Question(
         question=f"A player bets at position {first} and wants to bet at position {second} too. "
         "May that be?",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from random import Random
 
 from houseway.games.contest import contest_of
-from houseway.live.phases import Phase, clause
+from houseway.live.phases import Phase
 from houseway.live.state import Round, open_round
 from houseway.live.three_card import dealer_words, game_of
 from houseway.live.words import no_more_bets, prompt
@@ -55,7 +55,7 @@ def now(rng: Random, ruleset: Ruleset) -> Question:
                 answer,
                 choices,
                 f"Said now: {found.say} Done then: {plain_words(found.do)}",
-                known_clause(found.clause, clause(ruleset.game.code, "no more bets")),
+                known_clause(found.clause, ruleset.game.clause("no more bets")),
             ),
         ),
     )
@@ -91,7 +91,7 @@ def no_pair_plus(rng: Random, ruleset: Ruleset) -> Question:
     found = no_more_bets(table)
     facts = tuple((f"Position {p}", bets_text(table.seat(p))) for p in positions)
     choices = position_choices(positions)
-    where = clause(ruleset.game.code, "no more bets")
+    where = ruleset.game.clause("no more bets")
     return Question(
         question="Betting ends. Which positions do you name as having no Pair Plus?",
         scene=Scene(facts=facts),
@@ -143,7 +143,7 @@ def dealer(rng: Random, ruleset: Ruleset) -> Question:
                 answer,
                 choices,
                 f"You say: {said}",
-                clause(ruleset.game.code, "reveal"),
+                ruleset.game.clause("reveal"),
             ),
         ),
     )
@@ -154,7 +154,7 @@ def said_before(rng: Random, ruleset: Ruleset) -> Question:
     begun = some_round(rng, ruleset)
     table = rng.choice([begun, *(s for s in states(rng, begun) if s.phase is Phase.NO_MORE_BETS)])
     said = table.phase is not Phase.BETTING
-    where = clause(ruleset.game.code, "no more bets")
+    where = ruleset.game.clause("no more bets")
     return Question(
         question="A player reaches for the chips on a spot. May a bet still be made or changed?",
         scene=round_scene(rng, table),

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from houseway import settle
 from houseway.cards import DECK
 from houseway.games import GAMES
 from houseway.games.base import Verdict
@@ -107,3 +108,19 @@ def test_only_a_progressive_is_paid_a_share_of_a_meter(code: str) -> None:
     for bet, table in tables.items():
         shares = any(isinstance(odds, MeterShare) for _, odds in table.rows)
         assert not shares or bet in from_meter
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_seat_is_settled_alike_from_a_deck_and_from_its_hands(code: str) -> None:
+    game, _, rng = of_game(code)
+    bets = dict.fromkeys(game.wagers, 1000)
+    for _ in range(SEATS // 10):
+        deck = rng.sample(DECK, len(DECK))
+        meter = None if game.draws else 10_000
+        dealt = settle(code, bets=bets, deck=deck, meter=meter)
+        if game.draws:
+            with pytest.raises(Refused, match="does not belong to"):
+                settle(code, bets=bets, player=dealt.player, dealer=dealt.dealer)
+            continue
+        by_hands = settle(code, bets=bets, player=dealt.player, dealer=dealt.dealer, meter=10_000)
+        assert by_hands == dealt

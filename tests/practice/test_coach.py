@@ -19,6 +19,7 @@ from houseway.exact.chart import decide as chart_decision
 from houseway.exact.pricing import par
 from houseway.exact.three_card import Plays, ante_analysis
 from houseway.games import blackjack as rules
+from houseway.games import game_of
 from houseway.games.contract import Seen
 from houseway.live import commands as c
 from houseway.live.phases import Phase
@@ -28,7 +29,7 @@ from houseway.live.state import Round, open_round
 from houseway.names import GAME_CODES
 from houseway.refusal import Refused
 from houseway.ruleset import Ruleset, make_ruleset
-from houseway.shuffler import PACKET_SIZES, make_shuffle
+from houseway.shuffler import make_shuffle
 from houseway.tabulate import three_card_hands
 from tests import ROOT
 
@@ -50,7 +51,7 @@ def dealt(
     table = open_round(ruleset, positions=positions)
     for position in range(1, positions + 1):
         table, _ = act(table, c.PlaceBets(position, bets or BETS.get(code, ANTE)))
-    table, _ = act(table, c.LoadShuffle(make_shuffle(randomness, PACKET_SIZES[code])))
+    table, _ = act(table, c.LoadShuffle(make_shuffle(randomness, game_of(code).packet)))
     return carry_on(table)
 
 

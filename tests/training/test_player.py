@@ -24,7 +24,7 @@ from houseway.register import clause
 from houseway.ruleset import Ruleset, make_ruleset
 from houseway.server.preparing import make_lessons
 from houseway.settlement import settle
-from houseway.shuffler import PACKET_SIZES, Shuffle
+from houseway.shuffler import Shuffle
 from houseway.training.drill import Drill, grade
 from houseway.training.lessons import lessons_of
 from houseway.training.meters import meter_points
@@ -76,7 +76,7 @@ def reopened(ruleset: Ruleset, scene: Scene) -> Round:
     deck += [card for card in DECK if card not in deck]
     table = open_round(ruleset, positions=1)
     table, _ = act(table, c.PlaceBets(1, tuple(wagers.items())))
-    size = PACKET_SIZES[ruleset.game.code]
+    size = ruleset.game.packet
     table, _ = act(table, c.LoadShuffle(Shuffle("again", tuple(deck), size)))
     return carry_on(table)
 

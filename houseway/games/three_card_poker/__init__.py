@@ -21,6 +21,18 @@ CONTEST = Contest(
     played=played,
     folded=ante_folded,
 )
+CLAUSES = {
+    "bets": "TCP-16",
+    "two positions": "TCP-16",
+    "no more bets": "TCP-17",
+    "deliver": "TCP-18",
+    "decide": "TCP-19",
+    "collect": "TCP-20",
+    "reveal": "TCP-21",
+    "reconcile": "TCP-22",
+    "void": "TCP-23",
+    "fault": "TCP-23",
+}
 GAME = Game(
     code="three-card-poker",
     name="Three Card Poker",
@@ -35,5 +47,10 @@ GAME = Game(
     verdicts=CONTEST.verdicts,
     wager_clause="TCP-12",
     mandatory=("ante", "TCP-24"),
+    unit="ante",
+    packet=3,
+    by_machine="TCP-15",
+    pace=(35, 70),
+    clauses=CLAUSES,
     contest=CONTEST,
 )

@@ -27,5 +27,16 @@ GAME = Game(
     verdicts=CONTEST.verdicts,
     wager_clause="TCP-12",
     mandatory=("ante", "TCP-24"),
+    unit="ante",
+    packet=3,
+    by_machine="TCP-15",
+    pace=(35, 70),
+    # Face Up prints no dealing procedure and inherits the base game's.
+    clauses={
+        **three_card_poker.CLAUSES,
+        "deliver": "FUP-03",
+        "decide": "FUP-04",
+        "reveal": "FUP-05",
+    },
     contest=CONTEST,
 )
