@@ -16,7 +16,7 @@ from houseway.games.side_bets import LINK
 from houseway.money import METER_LEVELS, MeterLevel, check_amount
 from houseway.names import Bet
 from houseway.options import Options, check_profile
-from houseway.paytables import DEFAULT_CODES, PayTable
+from houseway.paytables import PayTable, library
 from houseway.refusal import Reason, Refused, listed
 from houseway.wagers import choose_paytables, read_options
 
@@ -73,7 +73,7 @@ def read_house(
         and "progressive" in game.wagers
         and not any(b == "progressive" for b, _ in chosen)
     ):
-        chosen.append(("progressive", DEFAULT_CODES["five-card-link"]["progressive"]))
+        chosen.append(("progressive", library().usual("five-card-link")["progressive"]))
     return read, choose_paytables(game, chosen)
 
 

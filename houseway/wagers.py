@@ -16,7 +16,7 @@ from houseway.options import (
     spot_amount,
     wager_limit,
 )
-from houseway.paytables import DEFAULT_CODES, PayTable, library
+from houseway.paytables import PayTable, library
 from houseway.refusal import Reason, Refused, listed
 
 if TYPE_CHECKING:
@@ -47,9 +47,10 @@ def choose_paytables(game: "Game", given: Iterable[tuple[str | None, str]]) -> d
                     f"two paytables are given for {named}, {codes[named]!r} and {chosen!r}; "
                     "choose one",
                 )
-    defaults: dict[Bet, str] = dict(DEFAULT_CODES[game.code])
+    usual = library().usual(game.code)
+    defaults = {bet: usual[bet] for bet in game.order if bet in usual}
     if "progressive" in game.wagers:
-        defaults |= DEFAULT_CODES["three-card-progressive"]
+        defaults |= library().usual("three-card-progressive")
     return {
         bet: library().get(game.code, bet, codes.get(bet, default))
         for bet, default in defaults.items()

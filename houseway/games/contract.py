@@ -228,6 +228,8 @@ class Game:
     """How many cards a shuffler puts together."""
     by_machine: str = ""
     """The clause that asks for an automatic shuffler; empty where one is recommended only."""
+    main_options: tuple[str, ...] = ()
+    """The options that change most how it is played; practice tables offer them."""
     pace: tuple[int, int]
     """Rounds an hour that are expected, at least and at most, where a house sets nothing else."""
     clauses: Mapping[str, str]

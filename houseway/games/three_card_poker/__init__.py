@@ -50,6 +50,7 @@ GAME = Game(
     unit="ante",
     packet=3,
     by_machine="TCP-15",
+    main_options=("tie_rule",),
     pace=(35, 70),
     clauses=CLAUSES,
     contest=CONTEST,

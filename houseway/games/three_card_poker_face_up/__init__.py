@@ -30,6 +30,7 @@ GAME = Game(
     unit="ante",
     packet=3,
     by_machine="TCP-15",
+    main_options=("face_up_unqualified_play",),
     pace=(35, 70),
     # Face Up prints no dealing procedure and inherits the base game's.
     clauses={

@@ -78,6 +78,7 @@ GAME = Game(
     fewest=(8, "TSB-17"),
     unit="blackjack",
     packet=1,
+    main_options=("dealer_soft_17",),
     pace=(25, 50),
     clauses={
         "bets": "TSB-02",

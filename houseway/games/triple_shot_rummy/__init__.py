@@ -37,6 +37,7 @@ GAME = Game(
     mandatory=("ante", "TSR-33"),
     unit="ante",
     packet=3,
+    main_options=("ace_in_runs",),
     pace=(35, 65),
     clauses={
         "bets": "TSR-20",
