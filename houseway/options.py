@@ -165,6 +165,12 @@ class Options:
         "WAC 230-15-685(4)",
         THREE_CARD,
     )
+    all_from_meter: Switch = _option(
+        "off",
+        "Whether fixed pays of the progressive come off its meter too",
+        "004:L845-846",
+        THREE_CARD,
+    )
     # Procedures at the table.
     table_minimum: PerSpot = _option(
         (), "The posted least wager, for all spots or per spot", "TSR-17, TCP-12, TSB-02"

@@ -150,8 +150,9 @@ class Library:
     designators: tuple[Designator, ...]
 
     def of(self, game: str, bet: str) -> tuple[PayTable, ...]:
-        """The paytables of one bet of a game."""
-        owners = PROGRESSIVE_CODES if bet == "progressive" else (game,)
+        """The paytables of one bet of a game; a game may play for any progressive."""
+        own = bet != "progressive" or game in PROGRESSIVE_CODES
+        owners = (game,) if own else PROGRESSIVE_CODES
         return tuple(pt for pt in self.paytables if pt.game in owners and pt.bet == bet)
 
     def get(self, game: str, bet: str, code: str) -> PayTable:
@@ -167,7 +168,8 @@ class Library:
         codes = listed(pt.code for pt in known)
         raise Refused(
             Reason.UNKNOWN_PAYTABLE,
-            f"paytable {code!r} of {bet} is unknown; known: {codes}"
+            f"paytable {code!r} of {game if game in PROGRESSIVE_CODES else bet} is unknown; "
+            f"known: {codes}"
             if known
             else f"bet {bet!r} of {game} has no paytable to choose; "
             f"paytables are chosen for {listed(self.chosen_bets(game))}",

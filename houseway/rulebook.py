@@ -6,12 +6,19 @@ from typing import Any
 
 from houseway.games import GAMES, game_of
 from houseway.games.progressive import NAMES
-from houseway.options import Options, allowed_values, out_of_force, register, wager_limit
-from houseway.paytables import PayTable, library
+from houseway.money import dollars_text
+from houseway.options import (
+    Options,
+    allowed_values,
+    notices,
+    out_of_force,
+    register,
+    wager_limit,
+)
 from houseway.refusal import Reason, Refused, listed
 from houseway.register import clauses, contact_role, house_readings, readings
 from houseway.ruleset import UNAPPROVED, Ruleset, differences, first_revision, make_ruleset
-from houseway.wagers import choose_paytables, read_options
+from houseway.wagers import choose_paytables, choose_progressives, read_options
 
 
 def rules_document(
@@ -31,7 +38,7 @@ def rules_document(
             "CMP-12",
         )
     if code in NAMES:
-        name, tables = NAMES[code], list(_progressive_tables(code, from_options + chosen))
+        name, tables = NAMES[code], list(choose_progressives(code, from_options + chosen))
         owners = {g.code for g in GAMES if "progressive" in g.wagers}
     elif code in {game.code for game in GAMES}:
         game = game_of(code)
@@ -68,6 +75,7 @@ def rules_document(
             for limit in [wager_limit(options)]
             if limit is not None
         ],
+        "notices": notices(code, options),
         "options": [
             {
                 "name": entry_name,
@@ -118,6 +126,16 @@ def printed_differences(ruleset: Ruleset) -> tuple[str, ...]:
     return found
 
 
+def standing(document: dict[str, Any]) -> Iterator[str]:
+    """What the rules of a document are not, and what must be posted under them, a sentence each."""
+    ruleset = document["ruleset"] or {"differences": []}
+    for difference in ruleset["differences"]:
+        yield f"Differs from the rules as printed: {difference}"
+    if document["out_of_force"]:
+        yield f"Not in force: {document['out_of_force']}"
+    yield from (f"To be posted: {notice}" for notice in document["notices"])
+
+
 def known_codes() -> str:
     """Every game and progressive that has rules, for the end of a sentence."""
     return listed([*(game.code for game in GAMES), *NAMES])
@@ -128,23 +146,6 @@ def _touches(name: str, code: str, named: list[Any]) -> bool:
     return code not in NAMES or any(name in clause.options for clause in named)
 
 
-def _progressive_tables(code: str, chosen: list[tuple[str | None, str]]) -> Iterator[PayTable]:
-    for bet, _ in chosen:
-        if bet not in (None, "progressive"):
-            raise Refused(
-                Reason.UNKNOWN_BET, f"bet {bet!r} of {code} is unknown; known: progressive"
-            )
-    codes = [found for _, found in chosen]
-    own = [paytable for paytable in library().paytables if paytable.game == code]
-    for wanted in codes:
-        if wanted not in [paytable.code for paytable in own]:
-            known = listed(paytable.code for paytable in own)
-            raise Refused(
-                Reason.UNKNOWN_PAYTABLE, f"paytable {wanted!r} of {code} is unknown; known: {known}"
-            )
-    yield from (paytable for paytable in own if not codes or paytable.code in codes)
-
-
 def pay_rows(paytable: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """The rows of a paytable for people, envy last."""
     for hand, odds in paytable["pays"]:
@@ -152,4 +153,4 @@ def pay_rows(paytable: dict[str, Any]) -> Iterator[tuple[str, str]]:
     envy = paytable.get("envy", {"cents": {}, "per_dollar": False})
     unit = " per $1 wagered" if envy["per_dollar"] else ""
     for hand, cents in envy["cents"].items():
-        yield f"envy for {hand.replace('_', ' ')}", f"${cents // 100:,}{unit}"
+        yield f"envy for {hand.replace('_', ' ')}", f"{dollars_text(cents)}{unit}"

@@ -57,6 +57,20 @@ def choose_paytables(game: "Game", given: Iterable[tuple[str | None, str]]) -> d
     }
 
 
+def choose_progressives(
+    progressive: str, given: Iterable[tuple[str | None, str]]
+) -> tuple[PayTable, ...]:
+    """The given paytables of a progressive, or all that it has; each is given as for a game."""
+    chosen: list[PayTable] = []
+    for bet, code in given:
+        if bet not in (None, "progressive"):
+            raise Refused(
+                Reason.UNKNOWN_BET, f"bet {bet!r} of {progressive} is unknown; known: progressive"
+            )
+        chosen.append(library().get(progressive, "progressive", code))
+    return tuple(dict.fromkeys(chosen)) or library().of(progressive, "progressive")
+
+
 def read_options(
     texts: Mapping[str, str],
 ) -> tuple[Options, list[tuple[str | None, str]]]:

@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING, Annotated, Any
 
 from houseway.cli.arguments import (
-    Flag,
     Given,
     Json,
     OptionTexts,
@@ -32,7 +31,6 @@ def meter_lab(
     wager: str = "1",
     rounds: str = "1e6",
     paths: str = "20",
-    all_from_meter: Annotated[bool, Flag] = False,
     rng_seed: RngSeed = None,
     svg: Annotated[str | None, Given] = None,
     json: Json = False,
@@ -43,8 +41,8 @@ def meter_lab(
 
     `houseway meter-lab 1 --option contribution_rate=0.2 --option meter_seed=10000`
 
-    `houseway meter-lab 1 --all-from-meter --option contribution_rate=0.6 --option meter_seed=500
-    --svg dry.svg`
+    `houseway meter-lab 1 --option all_from_meter=on --option contribution_rate=0.6 --option
+    meter_seed=500 --svg dry.svg`
 
     `houseway meter-lab ML01 --option contribution_rate=mega=0.1,major=0.05 --option
     meter_seed=mega=50000,major=5000`
@@ -61,8 +59,6 @@ def meter_lab(
         Rounds of a path.
     paths
         How many paths are played out.
-    all_from_meter
-        Fixed pays come off the meter too (PRC-01).
     svg
         Write the first path as a picture to this file.
     """
@@ -82,7 +78,6 @@ def meter_lab(
             read_options(texts)[0],
             seats=read_count(seats, "seats", 7),
             wager_cents=parse_amount(wager, "wager"),
-            all_from_meter=all_from_meter,
         )
         report = run_lab(lab, played, many, seed_or_any(rng_seed))
     if svg is not None:

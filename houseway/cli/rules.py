@@ -7,9 +7,8 @@ from rich.padding import Padding
 
 from houseway.cli.arguments import Json, OptionTexts, PaytableTexts
 from houseway.cli.output import console, pairs, paytable_pairs, print_json, table
-from houseway.money import dollars_text
 from houseway.refusal import Reason, Refused
-from houseway.rulebook import known_codes, pay_rows, rules_document
+from houseway.rulebook import known_codes, pay_rows, rules_document, standing
 from houseway.ruleset import UNAPPROVED
 
 if TYPE_CHECKING:
@@ -58,18 +57,13 @@ def _show(document: dict[str, Any]) -> None:
         revision = ruleset["revision"]
         shown_revision = "no revision" if revision == UNAPPROVED else f"revision {revision}"
         screen.print(f"[dim]{shown_revision}, digest {ruleset['digest']}[/dim]")
-        for difference in ruleset["differences"]:
-            screen.print(f"Differs from the rules as printed: {difference}", style="yellow")
-    if document["out_of_force"]:
-        screen.print(f"Not in force: {document['out_of_force']}", style="yellow")
+    for sentence in standing(document):
+        screen.print(sentence, style="yellow")
     shown = table("clause", "rule", "source")
     for entry in document["clauses"]:
         force = "".join(f"\n[cyan]{n} = {v}[/cyan]" for n, v in entry["options"].items())
         shown.add_row(entry["id"], entry["text"] + force, ", ".join(entry["source"]))
     screen.print(shown)
-    for limit in document["limits"]:
-        amount = dollars_text(limit["cents"])
-        screen.print(f"\nNo single wager above {amount} ({limit['citation']}).")
     if document["contact"]:
         screen.print(f"\nQuestions about these rules go to {document['contact']}.")
     for paytable in document["paytables"]:
@@ -100,12 +94,12 @@ def markdown_lines(document: dict[str, Any]) -> "Iterator[str]":
         "below. The page is generated from the catalog of the package; `houseway rules "
         f"{document['game']}` prints the same."
     )
+    for sentence in standing(document):
+        yield from ("", f"{sentence}.")
     yield from ("", "## Clauses", "", "| Clause | Rule | Options | Source |", "|---|---|---|---|")
     for entry in document["clauses"]:
         force = ", ".join(f"`{n}={v}`" for n, v in entry["options"].items())
         yield f"| {entry['id']} | {entry['text']} | {force} | {', '.join(entry['source'])} |"
-    if document["out_of_force"]:
-        yield from ("", f"Not in force: {document['out_of_force']}.")
     if document["paytables"]:
         yield from ("", "## Paytables in force")
     for paytable in document["paytables"]:

@@ -5,17 +5,16 @@ from typing import Any
 from houseway.documents.document import Block, Document, Footer, Heading, Table, Text
 from houseway.documents.subject import Subject
 from houseway.documents.words import bet_name
-from houseway.rulebook import pay_rows
+from houseway.rulebook import pay_rows, standing
 from houseway.terms import spaced
 
 
 def rules_book(subject: Subject, rules: dict[str, Any], command: str) -> Document:
     """The rules of `rulebook.rules_document`, laid out."""
-    found = rules["ruleset"]["differences"]
-    differs = [f"Differs from the rules as printed: {difference}." for difference in found]
-    blocks: list[Block] = [
-        Text(text=text) for text in differs or ["These are the rules as printed, nothing changed."]
-    ]
+    told = [f"{sentence}." for sentence in standing(rules)]
+    if not rules["ruleset"]["differences"]:
+        told.insert(0, "These are the rules as printed, nothing changed.")
+    blocks: list[Block] = [Text(text=text) for text in told]
     blocks += [
         Heading(text="Clauses"),
         Table(

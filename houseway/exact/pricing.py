@@ -48,7 +48,7 @@ from houseway.options import Options
 from houseway.paytables import PayTable, library
 from houseway.refusal import Reason, Refused, listed
 from houseway.seat import Pairs, paytable_pairs, read_house, read_meters
-from houseway.wagers import check_wagers, choose_paytables
+from houseway.wagers import check_wagers, choose_paytables, choose_progressives, read_options
 
 RUMMY_THRESHOLDS = range(16, 26)
 
@@ -331,9 +331,8 @@ def _progressive_sheet(
     """The sheet of a progressive by itself, with what a fold changes in every base game."""
     base = [game for game in GAMES if game.contest is not None]
     chosen, _ = read_house(base[0], options, None, community=False)
-    codes = [found for _, found in paytable_pairs(paytables)]
-    known = [paytable for paytable in library().paytables if paytable.game == code]
-    wanted = [library().get(code, "progressive", found) for found in codes] or known
+    by_option = [] if options is None or isinstance(options, Options) else read_options(options)[1]
+    wanted = choose_progressives(code, [*by_option, *paytable_pairs(paytables)])
     analyses = [three_card.ante_analysis(game, choose_paytables(game, []), chosen) for game in base]
     wager = (bets or {}).get("progressive")
     return ParSheet(

@@ -38,6 +38,7 @@ from houseway.money import dollars_text
 from houseway.options import notices, out_of_force
 from houseway.refusal import Reason, Refused, listed
 from houseway.register import house_reading
+from houseway.rulebook import pay_rows
 from houseway.ruleset import UNAPPROVED, Ruleset, first_revision
 
 STREAM = "floor:register"
@@ -233,10 +234,7 @@ def placard(state: State, table: FloorTable) -> list[str]:
     """The lines posted at a table today: its game, its pays and its limits (CMP-14, CMP-19)."""
     rules = rules_now(state, table)
     lines = [f"{rules.game.name}, rules of {rules.revision}, posted on {today(state)}"]
-    lines += notices(rules.game.code, rules.options)
-    reading = house_reading(rules.game.code, "progressive")
-    if table.link and reading is not None:
-        lines.append(reading)
+    lines += notices_at(state, table)
     for what, amounts in (
         ("Least", rules.options.table_minimum),
         ("Most", rules.options.table_maximum),
@@ -247,8 +245,15 @@ def placard(state: State, table: FloorTable) -> list[str]:
             # Without a link there is no meter that could be won.
             continue
         lines.append(f"{bet} {paytable.code}")
-        lines += [f"  {hand.replace('_', ' ')}: {odds}" for hand, odds in paytable.rows]
+        lines += [f"  {hand}: {pays}" for hand, pays in pay_rows(paytable.to_json())]
     return lines
+
+
+def notices_at(state: State, table: FloorTable) -> list[str]:
+    """The sentences that must be posted at a table today, beside its pays (CMP-13, CMP-14)."""
+    rules = rules_now(state, table)
+    reading = house_reading(rules.game.code, "progressive") if table.link else None
+    return [*notices(rules.game.code, rules.options), *([reading] if reading else [])]
 
 
 def missing(state: State, table: FloorTable) -> list[tuple[str, str]]:

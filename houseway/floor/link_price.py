@@ -46,14 +46,7 @@ def paytable_of(progressive: str, code: str) -> PayTable:
             Reason.UNKNOWN_VALUE,
             f"progressive {progressive!r} is unknown; known: {listed(PROGRESSIVE_CODES)}",
         )
-    found = library().get(progressive, "progressive", code)
-    if found.game != progressive:
-        known = [p.code for p in library().paytables if p.game == progressive]
-        raise Refused(
-            Reason.UNKNOWN_PAYTABLE,
-            f"paytable {code!r} of {progressive} is unknown; known: {listed(known)}",
-        )
-    return found
+    return library().get(progressive, "progressive", code)
 
 
 def preset_of(paytable: PayTable) -> dict[MeterLevel, MeterSettings]:

@@ -1,7 +1,7 @@
 """Rules: what a table of the floor plays by on a day.
 
 The table has its options and paytables. Its link adds the paytable of the progressive and how the
-meters grow, so both are part of what is approved. The floor's clock gives the day.
+meters grow and pay, so both are part of what is approved. The floor's clock gives the day.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from houseway.options import METER_OPTIONS, PAYTABLE_OPTIONS, value_text
 from houseway.ruleset import Ruleset, make_ruleset
 
 OF_THE_FLOOR = {
-    **dict.fromkeys(METER_OPTIONS, "the link sets it"),
+    **dict.fromkeys((*METER_OPTIONS, "all_from_meter"), "the link sets it"),
     "date": "the floor's clock gives the day",
     "progressive_paytable": "the link has the paytable",
 }
@@ -99,7 +99,11 @@ def _options(
     options = {name: text for name, text in table.options.items() if name not in OF_THE_FLOOR}
     if table.house_options.profile != "none":
         options["date"] = day
-    return options | ({} if link is None else _meter_options(settings))
+    if link is not None:
+        options |= _meter_options(settings) | (
+            {"all_from_meter": "on"} if link.all_from_meter else {}
+        )
+    return options
 
 
 def _meter_options(settings: Mapping[MeterLevel, MeterSettings]) -> dict[str, str]:

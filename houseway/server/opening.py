@@ -11,6 +11,7 @@ from houseway.floor.approvals import (
     STRICT,
     find_register,
     missing,
+    notices_at,
     placard,
     rules_expected,
     rules_played,
@@ -63,6 +64,7 @@ def opening(state: State, table: FloorTable) -> dict[str, Any]:
                 "approved": None if to_come[1] is None else asdict(to_come[1]),
             },
         },
+        "notices": notices_at(state, table),
         "placard": placard(state, table),
     }
 

@@ -93,9 +93,9 @@ def make_lab(
     *,
     seats: int = 1,
     wager_cents: int = 100,
-    all_from_meter: bool = False,
 ) -> Lab:
     """A lab for a paytable; how its meters grow is set by options."""
+    all_from_meter = options.all_from_meter == "on"
     if all_from_meter and paytable.levels != ("single",):
         raise Refused(
             Reason.UNKNOWN_VALUE,

@@ -208,11 +208,14 @@ def test_rules(capsys: pytest.CaptureFixture[str]) -> None:
     assert (code, document["error"]["reason"]) == (2, "unknown_game")
     code, document = run(capsys, "rules", "five-card-link", "--paytable", "1")
     assert (code, document["error"]["reason"]) == (2, "unknown_paytable")
+    envy = "progressive=1:envy.akq_spades=12.50"
+    assert main(["rules", "three-card-progressive", "--paytable", envy, "--markdown"]) == 0
+    assert "| envy for akq spades | $12.50 |" in capsys.readouterr().out
     assert main(["rules", "triple-shot-rummy"]) == 0
     assert "TSR-05" in capsys.readouterr().out
 
 
-@pytest.mark.clause("CMP-12")
+@pytest.mark.clause("CMP-12", "CMP-14")
 def test_rules_of_a_day(capsys: pytest.CaptureFixture[str]) -> None:
     def on(day: str, profile: str, game: str = "triple-shot-rummy") -> Any:
         asked = (
@@ -231,6 +234,17 @@ def test_rules_of_a_day(capsys: pytest.CaptureFixture[str]) -> None:
         "the letter is of 2017-12-20, instead of 2023-06-14"
     )
     assert document["out_of_force"] is None
+    limit, games = document["notices"]
+    assert limit.startswith("No single wager above $300.00 (WAC 230-15-140")
+    assert games.startswith("No player wagers on more than 4 games at once (approval of 20 Dec")
+    of_the_day = ("--option", "profile=wa_commercial", "--option", "date=2018-05-05")
+    for form in ([], ["--markdown"]):
+        assert main(["rules", "triple-shot-rummy", *of_the_day, *form]) == 0
+        shown = " ".join(capsys.readouterr().out.split())
+        assert "the letter is of 2017-12-20, instead of 2023-06-14" in shown
+        assert "To be posted: No player wagers on more than 4 games at once" in shown
+    _, document = on("2024-01-31", "wa_commercial")
+    assert [notice[:29] for notice in document["notices"]] == ["No single wager above $400.00"]
     _, document = on("2024-01-31", "wa_2017")
     assert document["out_of_force"].startswith("profile 'wa_2017' rests on the approval of 20 Dec")
     _, document = on("2018-05-05", "wa_commercial", "three-card-poker")

@@ -19,8 +19,9 @@ from houseway.journal.rebuild import differences
 from houseway.options import allowed_values
 from houseway.refusal import Reason, Refused
 from houseway.ruleset import make_ruleset
+from houseway.server.opening import opening
 from tests import ROOT
-from tests.floor.room import Clock, Room
+from tests.floor.room import SETTINGS, Clock, Room
 
 PAPER = {"reference": "2023-3119", "day": "2023-06-14"}
 LICENCE = {"reference": "L-1", "day": "2020-01-01"}
@@ -95,7 +96,11 @@ def test_a_card_room_opens_with_everything_on_record_and_not_before(room: Room) 
     equip(room)
     assert "no progressive system" in refused(room, "SH1").message
     posted = "\n".join(opened(room, "SH1", "PG1", "LA1")["placard"])
-    for line in ("No single wager above $400.00", "pair-plus A", "straight flush: 40 to 1"):
+    for line in (
+        "No single wager above $400.00",
+        *("pair-plus A", "straight flush: 40 to 1"),
+        *("progressive 1", "akq spades: 100% of the meter", "envy for akq spades: $100.00"),
+    ):
         assert line in posted
     room.do("d1", "open_round", table="S")
     with pytest.raises(Refused, match="under way"):
@@ -194,6 +199,40 @@ def test_an_open_table_stops_dealing_when_its_papers_lapse(database: str) -> Non
     room.journal.close()
 
 
+@pytest.mark.clause("CMP-12", "CMP-14")
+def test_four_games_are_posted_while_the_letter_of_2017_is_the_newest(database: str) -> None:
+    clock = Clock(datetime(2023, 6, 13, 12, tzinfo=UTC))
+    room = Room(database, clock=clock)
+    room.set_up()
+    options = {"profile": "wa_commercial", "shuffler_mode": "hand", "two_adjacent_positions": "on"}
+    room.do("a1", "make_table", table="S", game="triple-shot-rummy", options=options)
+    paper = {**PAPER, "day": "2018-01-05"}
+    room.do("a1", "record_paper", paper="internal_controls", **paper)
+    room.do("a1", "approve_rules", table="S", **paper)
+    equip(room, sold="2021-02-01")
+    posted = opened(room, "LA1")["placard"]
+    games = "No player wagers on more than 4 games at once (approval of 20 December 2017, 001:L67)"
+    assert posted[0] == "Triple Shot Rummy, rules of 2017-12-20, posted on 2023-06-13"
+    table = find_table(room.state, "S")
+    assert posted[1:3] == opening(room.state, table)["notices"]
+    assert posted[2] == games
+    room.do("d1", "open_round", table="S")
+    room.say("S", "bets 1 by Ann: ante 5, pair-plus 5, six-card-bonus 5")
+    with pytest.raises(Refused, match="would wager on 5 games") as told:
+        room.say("S", "bets 2 by ann: ante 5, pair-plus 5")
+    assert told.value.clause == "CMP-14"
+    room.do("s1", "round", table="S", text="void ruling: set down", from_shuffler=True)
+    # The next day the letter of 2023 is there: another approval, and no such limit.
+    clock.move(days=1)
+    assert dealing(room).clause == "CMP-01"
+    room.do("s1", "close_table", table="S")
+    room.do("a1", "approve_rules", table="S", **PAPER)
+    assert games not in opened(room, "LA1")["placard"]
+    [limit] = opening(room.state, find_table(room.state, "S"))["notices"]
+    assert limit.startswith("No single wager above $300.00")
+    room.journal.close()
+
+
 def deal_and_void(room: Room) -> None:
     room.do("d1", "open_round", table="S")
     room.do("s1", "round", table="S", text="void ruling: set down", from_shuffler=True)
@@ -212,6 +251,26 @@ def test_a_table_of_a_jurisdiction_without_a_link_says_what_it_lacks(room: Room)
     table = find_table(room.state, "S")
     assert rules_played(room.state, table)[1] is None
     assert {"CMP-01", "CMP-02"} <= {clause for clause, _ in missing(room.state, table)}
+
+
+@pytest.mark.clause("CMP-01", "PRC-01")
+def test_approved_rules_hold_for_no_link_whose_meters_pay_otherwise(room: Room) -> None:
+    asked = {
+        "progressive": "three-card-progressive",
+        "paytable": "1",
+        "meters": {"single": SETTINGS},
+    }
+    for link in ("Alike", "Dry"):
+        room.do("a1", "make_link", link=link, all_from_meter=link == "Dry", **asked)
+    strict(room)
+    room.do("a1", "approve_rules", table="S", **PAPER)
+    for link, approved in (("Alike", True), ("Dry", False)):
+        room.do("a1", "leave_link", table="S")
+        room.do("a1", "join_link", table="S", link=link)
+        assert (rules_played(room.state, find_table(room.state, "S"))[1] is not None) is approved
+    own = {"all_from_meter": "on"}
+    with pytest.raises(Refused, match="'all_from_meter' is not a table's own: the link sets it"):
+        room.do("a1", "make_table", table="X", game="three-card-poker", options=own)
 
 
 def problems(system: str, parts: dict[str, str], display: Display | None = PLAIN) -> list[str]:

@@ -37,7 +37,9 @@ announcement_text zero_meter_seed max_games_per_player profile date
 
 def test_every_option_is_registered_with_a_default_a_text_and_a_source() -> None:
     assert {*register(), *PAYTABLE_OPTIONS} >= NAMES
-    assert set(register()) - NAMES == {"smallest_chip", "table_minimum", "table_maximum"}
+    assert set(register()) - NAMES == {
+        *("all_from_meter", "smallest_chip", "table_minimum", "table_maximum")
+    }
     for name, entry in register().items():
         assert entry.metadata["text"]
         assert entry.metadata["source"]

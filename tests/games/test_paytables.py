@@ -216,3 +216,16 @@ def test_a_good_table_loads_and_an_unknown_code_names_the_known_ones() -> None:
         loaded.get("three-card-poker", "pair-plus", "Z")
     with pytest.raises(Refused, match="paytable 'TCP-13' is unknown; known: TCP-01 … TCP-12"):
         library().designator("three-card-poker", "TCP-13")
+
+
+@pytest.mark.clause("PGM-19", "PML-12")
+@pytest.mark.parametrize(
+    ("progressive", "code", "known"),
+    [("three-card-progressive", "ML01", "1, 2"), ("five-card-link", "1", "01, ML01, ML03")],
+)
+def test_a_progressive_has_no_paytable_of_another(progressive: str, code: str, known: str) -> None:
+    with pytest.raises(Refused) as told:
+        library().get(progressive, "progressive", code)
+    assert told.value.message == f"paytable {code!r} of {progressive} is unknown; known: {known}"
+    # A game may play for either.
+    assert library().get("three-card-poker", "progressive", code).code == code

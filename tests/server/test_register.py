@@ -323,6 +323,7 @@ def test_a_progressive_by_a_reading_of_the_house_says_so(floor: InThread) -> Non
         after = opening(floor, table)["placard"]
         assert games["triple-shot-rummy"] not in before
         assert (games["triple-shot-rummy"] in after) is (table == "R")
+        assert opening(floor, table)["notices"] == [games[game]] * (table == "R")
 
 
 def test_every_value_that_is_offered_for_an_option_is_one(floor: InThread) -> None:

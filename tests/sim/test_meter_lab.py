@@ -20,11 +20,9 @@ def paytable_of(code: str) -> PayTable:
     return library().get(game, "progressive", code)
 
 
-def lab_of(code: str = "1", *, seats: int = 6, all_from_meter: bool = False, **texts: str) -> Lab:
+def lab_of(code: str = "1", *, seats: int = 6, **texts: str) -> Lab:
     options = {"contribution_rate": "0.2", "meter_seed": "5000", **texts}
-    return make_lab(
-        paytable_of(code), read_options(options)[0], seats=seats, all_from_meter=all_from_meter
-    )
+    return make_lab(paytable_of(code), read_options(options)[0], seats=seats)
 
 
 def test_growth_and_time_to_a_hit_by_formula() -> None:
@@ -105,14 +103,14 @@ def test_the_long_run_is_known_for_wagers_of_a_dollar() -> None:
 def test_a_meter_that_pays_everything_runs_dry_when_it_grows_too_slowly(paths: int) -> None:
     shares = {}
     for rate in ("0.3", "0.9"):
-        lab = lab_of(all_from_meter=True, contribution_rate=rate, meter_seed="2000")
+        lab = lab_of(all_from_meter="on", contribution_rate=rate, meter_seed="2000")
         shares[rate] = run_lab(lab, 20_000, paths, 1).dry_share
     assert shares["0.3"] == 1.0
     assert shares["0.9"] < 0.2
     with pytest.raises(Refused, match="several meters"):
         lab_of(
             "ML01",
-            all_from_meter=True,
+            all_from_meter="on",
             contribution_rate="mega=0.1,major=0.1",
             meter_seed="mega=1,major=1",
         )

@@ -793,6 +793,8 @@ export interface Opening {
     /** The rules once settings that wait at its link begin; null where none wait. */
     to_come: { digest: string; approved: Paper | null } | null;
   };
+  /** The sentences that must be posted at it today; the placard has them too. */
+  notices: string[];
   /** What is posted at it. */
   placard: string[];
 }

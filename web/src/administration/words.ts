@@ -127,6 +127,7 @@ export const administrationWords = {
     size: 'Size',
     sizes: { poker: 'Poker', bridge: 'Bridge' },
     whyCards: 'Why they are changed',
+    notices: 'To be posted at the table:',
     placard: 'Placard',
     placardTitle: (table: string) => `Placard of ${table}`,
     print: 'Print',
