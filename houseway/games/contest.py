@@ -21,6 +21,7 @@ from houseway.games.contract import (
     Put,
     Ruling,
     Seen,
+    Settle,
     Step,
     Tables,
     Words,
@@ -82,14 +83,17 @@ class Contest:
 
     def found(self, seen: Seen, options: "Options") -> Found:
         """The facts of a seat, as far as cards are known."""
-        if not known(seen.own, CARDS):
-            return Found()
-        hand = three(seen.own)
-        value, category = self.value(hand, options), int(category3(*hand))
-        if not known(seen.dealer, CARDS):
-            return Found(value, category)
-        plays, comparison = self.facts(value, self.value(three(seen.dealer), options))
-        return Found(value, category, plays, comparison)
+        found = Found()
+        if known(seen.own, CARDS):
+            hand = three(seen.own)
+            value, category = self.value(hand, options), int(category3(*hand))
+            found = found._replace(value=value, category=category)
+        if known(seen.dealer, CARDS):
+            dealer = self.value(three(seen.dealer), options)
+            found = found._replace(dealer_plays=self.dealer_plays(dealer))
+            if found.value != UNKNOWN:
+                found = found._replace(comparison=self.compare(found.value, dealer))
+        return found
 
     def verdicts(
         self, found: Found, actions: tuple[str, ...], tables: Tables, options: "Options"
@@ -101,6 +105,10 @@ class Contest:
             facts = Facts(found.dealer_plays, found.comparison)
             for bet, verdict in self.played(facts, found.value, found.category, tables, options):
                 yield Ruling(bet, verdict)
+
+    def is_idle(self, seen: Seen, options: "Options") -> bool:
+        """True when the dealer's hand is seen and does not play."""
+        return self.found(seen, options).dealer_plays == 0
 
     def words(self, seen: Seen, options: "Options") -> Words:
         """Both hands as the contest calls them."""
@@ -135,7 +143,9 @@ def ante_bonus(contest: Contest) -> Bet:
     )
 
 
-def script(*, deal: str, decide: str, dealer_up: int = 0) -> tuple[Step, ...]:
+def script(
+    *, deal: str, decide: str, dealer_up: int = 0, early: tuple[Settle, ...] = ()
+) -> tuple[Step, ...]:
     """The procedure: a packet of three to each place, and one decision; by their clauses."""
     actions = (
         Action(name=PLAY, clause=decide, puts=Put(bet="play", of="ante")),
@@ -145,6 +155,7 @@ def script(*, deal: str, decide: str, dealer_up: int = 0) -> tuple[Step, ...]:
         Deal(to=SEATS, down=CARDS, clause=deal),
         Deal(to=DEALER, down=CARDS - dealer_up, up=dealer_up, clause=deal),
         Ask(actions=actions, usual=PLAY, needs="ante", clause=decide),
+        *early,
     )
 
 

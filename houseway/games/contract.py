@@ -198,7 +198,16 @@ class Draw:
     clause: str = ""
 
 
-Step = Deal | Ask | Peek | Draw
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settle:
+    """Bets that are settled before the usual reconciliation, once the dealer's hand is shown."""
+
+    bets: tuple[str, ...]
+    when: "Callable[[Seen, Options], bool]"
+    clause: str = ""
+
+
+Step = Deal | Ask | Peek | Draw | Settle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -216,6 +225,8 @@ class Game:
     """The cards as a few small ints."""
     verdicts: "Callable[[Any, tuple[str, ...], Tables, Options], Iterable[Ruling]]"
     """What becomes of every bet that is decided by these facts and actions."""
+    announce: "Callable[[Seen, Options], str]"
+    """What the dealer says of the own finished hand."""
     wager_clause: str
     """The clause on how much is wagered."""
     mandatory: tuple[str, str] | None = None

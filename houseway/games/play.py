@@ -74,7 +74,7 @@ def stages(
         elif isinstance(step, Peek):
             if step.when(seen, options):
                 seen = seen._replace(peeked=int(step.what(seen, options)))
-        elif not step.needs or step.needs in made:
+        elif isinstance(step, Ask) and (not step.needs or step.needs in made):
             seen = _asked(step, seen, queue, cards, options)
         yield seen
     if queue:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from houseway.cards import rank_of
 from houseway.games import blackjack
+from houseway.games.contract import Draw, Seen
 from houseway.live import events as e
 from houseway.live.commands import DEALER
 from houseway.live.phases import Phase, Stage
@@ -121,27 +122,20 @@ def reveal(table: Round) -> Iterator[e.Event]:
     """The hole card is turned; the dealer draws when a hand is left to beat (TSB-13)."""
     assert table.shuffle is not None
     yield e.DealerShown(table.dealer)
-    total = dealer_total(table)
+    hand, taken = Seen(dealer=table.dealer), table.dealt
     hands = tuple(hand for p in table.playing for hand in table.seats[p - 1].hands)
     if not table.natural and blackjack.dealer_draws(hands, table.options):
-        taken = table.dealt
-        while not blackjack.dealer_stops(total, table.options):
+        [draw] = (step for step in table.ruleset.game.script if isinstance(step, Draw))
+        while not draw.until(hand, table.options):
             card = table.shuffle.cards[taken]
             yield e.Dealt(DEALER, (card,), (True,))
             taken += 1
-            total = blackjack.step(total, rank_of(card))
-    yield e.Announced(_dealer_words(total, table))
+            hand = hand._replace(dealer=(*hand.dealer, card))
+    yield e.Announced(table.ruleset.game.announce(hand, table.options))
     if all(table.seat(p).is_through(Stage.BLACKJACK) for p in table.playing):
         yield from next_stage(table)
     else:
         yield e.PhaseBegan(Phase.RECONCILE, Stage.BLACKJACK)
-
-
-def _dealer_words(total: int, table: Round) -> str:
-    if _is_natural(table.dealer):
-        return "Dealer has blackjack."
-    value = blackjack.value(total)
-    return f"Dealer is over with {value}." if blackjack.is_bust(total) else f"Dealer has {value}."
 
 
 SETTLED: dict[Stage | None, tuple[str, ...]] = {

@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator
 
-from houseway.cards import RANK_WORDS, rank_of
-from houseway.games.contest import Three, contest_of, three
-from houseway.games.contract import Game
-from houseway.hands import ThreeCard, category3
+from houseway.games.contract import DEALER as THE_DEALER
+from houseway.games.contract import SEATS, Deal, Game, Seen, Settle
 from houseway.lines import in_action_after_fold, in_order
 from houseway.live import events as e
 from houseway.live import progressive
@@ -15,8 +13,6 @@ from houseway.live.seen import added_wager, face_down, lines_of, seen_of
 from houseway.live.state import Round
 
 COMMUNITY_CARDS = 2
-FACE_DOWN = (False, False, False)
-ONE_UP = (False, False, True)
 
 
 def game_of(table: Round) -> Game:
@@ -26,22 +22,28 @@ def game_of(table: Round) -> Game:
 
 
 def deliver(table: Round, places: tuple[int, ...]) -> Iterator[e.Event]:
-    """A packet of three to each place, face down; in Face Up one dealer card up (FUP-03).
+    """A packet of three to each place, face down, or as the script has it (FUP-03).
 
     Positions come from the dealer's left, the dealer last (TSR-24, TCP-18, SCB-07). The packets
     lie face down from the shuffler to the spot, so no bottom card is seen (TSR-25).
     """
     assert table.shuffle is not None
     number = table.dealt // table.shuffle.packet_size
-    face_up = table.ruleset.game.code == "three-card-poker-face-up"
     for place in places:
-        up = ONE_UP if face_up and place == DEALER else FACE_DOWN
+        step = dealt_to(game_of(table), place)
+        up = (False,) * step.down + (True,) * step.up
         yield e.Dealt(place, table.shuffle.packet(number), up)
         number += 1
     if places[-1] == DEALER:
         yield from _community(table, number)
         asked = any("ante" in table.seat(p).wagers for p in table.playing)
         yield e.PhaseBegan(Phase.DECISIONS if asked else Phase.REVEAL, None)
+
+
+def dealt_to(game: Game, place: int) -> Deal:
+    """The step of the script that deals a packet to a place."""
+    to = THE_DEALER if place == DEALER else SEATS
+    return next(step for step in game.script if isinstance(step, Deal) and step.to == to)
 
 
 def _community(table: Round, next_packet: int) -> Iterator[e.Event]:
@@ -98,46 +100,29 @@ def reveal(table: Round) -> Iterator[e.Event]:
     """The dealer's hand, arranged from high to low, and the words for it (TCP-21, FUP-05, A-34)."""
     cards = tuple(sorted(table.dealer, reverse=True))
     yield e.DealerShown(cards)
-    yield e.Announced(dealer_words(table, three(cards)))
-    yield from _antes_returned(table, three(cards))
+    shown = table._replace(dealer=cards)
+    yield e.Announced(game_of(table).announce(Seen(dealer=cards), table.options))
+    yield from _settled_early(shown)
     if not table.community:
         yield e.PhaseBegan(Phase.RECONCILE, None)
 
 
-def _antes_returned(table: Round, dealer: Three) -> Iterator[e.Event]:
-    """In Face Up the Antes go back at once when the dealer does not play (FUP-06)."""
-    game, options = game_of(table), table.options
-    if game.code != "three-card-poker-face-up" or contest_of(game).dealer_plays(
-        contest_of(game).value(dealer, options)
-    ):
-        return
+def _settled_early(table: Round) -> Iterator[e.Event]:
+    """What a script settles at once, such as the Antes of Face Up (FUP-06)."""
+    early = [step for step in game_of(table).script if isinstance(step, Settle)]
     for position in reversed(table.playing):
         seat = table.seat(position)
-        if "ante" in seat.wagers and not seat.folded:
-            shown = seen_of(table, seat)._replace(dealer=dealer)
-            for line in lines_of(table, seat, shown, "ante"):
-                yield e.Settled(position, line)
+        seen = seen_of(table, seat)
+        for step in early:
+            if not seat.folded and step.when(seen, table.options):
+                for line in lines_of(table, seat, seen, *step.bets):
+                    yield e.Settled(position, line)
 
 
 def reveal_community(table: Round) -> Iterator[e.Event]:
     """The community cards, after the dealer's own hand (PML-09)."""
     yield e.CommunityShown(table.community)
     yield e.PhaseBegan(Phase.RECONCILE, None)
-
-
-def dealer_words(table: Round, cards: Three) -> str:
-    """What the dealer announces of the hand (TCP-21, A-28, A-34)."""
-    game, options = game_of(table), table.options
-    if not contest_of(game).dealer_plays(contest_of(game).value(cards, options)):
-        return "Dealer doesn't play."
-    if game.code == "triple-shot-rummy":
-        return f"Dealer plays with {contest_of(game).describe(cards, options)}."
-    if options.announcement_text == "source_text":
-        return "Dealer plays with a Queen."
-    if category3(*cards) == ThreeCard.HIGH_CARD:
-        high = RANK_WORDS[max(rank_of(card) for card in cards)]
-        return f"Dealer plays with {'an' if high[0] == 'A' else 'a'} {high}."
-    return f"Dealer plays with {contest_of(game).describe(cards, options)}."
 
 
 def reconcile(table: Round, position: int) -> Iterator[e.Event]:

@@ -164,7 +164,8 @@ def _places_words(places: Sequence[int]) -> str:
 
 def _cards_words(table: Round, place: int) -> str:
     if is_three_card(table):
-        if place == DEALER and table.ruleset.game.code == "three-card-poker-face-up":
+        step = three_card.dealt_to(table.ruleset.game, place)
+        if step.up:
             return "three cards, two face down and one face up"
         return "three cards face down"
     match table.stage:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from random import Random
 
-from houseway.games.contest import contest_of
+from houseway.games.contest import Three, contest_of
+from houseway.games.contract import Seen
 from houseway.live.phases import Phase
 from houseway.live.state import Round, open_round
-from houseway.live.three_card import dealer_words, game_of
 from houseway.live.words import no_more_bets, prompt
 from houseway.names import Bet
 from houseway.ruleset import Ruleset
@@ -27,6 +27,11 @@ from houseway.training.skill import Question, Skill, three_card
 NOBODY = "nobody"
 
 
+def dealer_words(ruleset: Ruleset, hand: Three) -> str:
+    """What the dealer says of a hand."""
+    return ruleset.game.announce(Seen(dealer=hand), ruleset.options)
+
+
 def now(rng: Random, ruleset: Ruleset) -> Question:
     """What is said now, at some moment of a round."""
     begun = some_round(rng, ruleset)
@@ -37,7 +42,7 @@ def now(rng: Random, ruleset: Ruleset) -> Question:
     found = prompt(table)
     wrong = [*by_words, *_slips(rng, begun)]
     if three_card(ruleset):
-        wrong += [dealer_words(begun, any_three(rng)) for _ in range(2)]
+        wrong += [dealer_words(ruleset, any_three(rng)) for _ in range(2)]
     else:
         wrong += [f"Position {position}?" for position in range(1, 8)]
     if table.phase is Phase.BETTING:
@@ -111,19 +116,18 @@ def no_pair_plus(rng: Random, ruleset: Ruleset) -> Question:
 
 def dealer(rng: Random, ruleset: Ruleset) -> Question:
     """Whether the dealer plays, and what is said of it."""
-    table = open_round(ruleset)
-    rules = contest_of(game_of(table))
+    rules = contest_of(ruleset.game)
     hand = any_three(rng) if rng.random() < 0.6 else some_three(rng)
     shown = tuple(sorted(hand, reverse=True))
     plays = rules.dealer_plays(rules.value(hand, ruleset.options))
-    said = dealer_words(table, hand)
-    wrong = [dealer_words(table, any_three(rng)) for _ in range(8)]
-    wrong += [dealer_words(table, some_three(rng)) for _ in range(4)]
+    said = dealer_words(ruleset, hand)
+    wrong = [dealer_words(ruleset, any_three(rng)) for _ in range(8)]
+    wrong += [dealer_words(ruleset, some_three(rng)) for _ in range(4)]
     # A house may have one sentence for all hands it plays with; the other one is always there.
     other = any_three(rng)
     while rules.dealer_plays(rules.value(other, ruleset.options)) == plays:
         other = any_three(rng)
-    wrong.append(dealer_words(table, other))
+    wrong.append(dealer_words(ruleset, other))
     answer, choices = texts_as_choices(rng, said, wrong)
     where = known_clause("TSR-05" if ruleset.game.code == "triple-shot-rummy" else "TCP-04")
     return Question(

@@ -4,6 +4,7 @@ from houseway.games.contest import Contest, ante, ante_bonus, play, script
 from houseway.games.contract import Game
 from houseway.games.side_bets import PROGRESSIVE, pair_plus_bet, six_card_bonus_bet
 from houseway.games.three_card_poker.rules import (
+    announce,
     ante_folded,
     compare,
     dealer_plays,
@@ -45,6 +46,7 @@ GAME = Game(
     script=script(deal="TCP-18", decide="TCP-19"),
     facts=CONTEST.found,
     verdicts=CONTEST.verdicts,
+    announce=announce,
     wager_clause="TCP-12",
     mandatory=("ante", "TCP-24"),
     unit="ante",

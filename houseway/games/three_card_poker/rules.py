@@ -6,6 +6,7 @@ beats whom.
 
 from typing import TYPE_CHECKING
 
+from houseway.cards import RANK_WORDS, rank_of
 from houseway.games.base import (
     DEALER_WINS,
     EVEN_MONEY,
@@ -17,8 +18,9 @@ from houseway.games.base import (
     pushes,
     wins,
 )
-from houseway.games.contest import PlayedVerdicts
-from houseway.hands import QUEEN_HIGH, describe3, rank3
+from houseway.games.contest import PlayedVerdicts, three
+from houseway.games.contract import Seen
+from houseway.hands import QUEEN_HIGH, ThreeCard, category3, describe3, rank3
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -90,6 +92,19 @@ def played(
     bonus = ante_bonus(category, tables["ante-bonus"])
     paid: PlayedVerdicts = () if bonus is None else (("ante-bonus", bonus),)
     return (("play", play(found, options)), *paid, ("ante", ante(found, options)))
+
+
+def announce(seen: Seen, options: "Options") -> str:
+    """What the dealer announces of the hand (TCP-21, A-28, A-34)."""
+    dealer = three(seen.dealer)
+    if not dealer_plays(hand_rank(dealer, options)):
+        return "Dealer doesn't play."
+    if options.announcement_text == "source_text":
+        return "Dealer plays with a Queen."
+    if category3(*dealer) == ThreeCard.HIGH_CARD:
+        high = RANK_WORDS[max(rank_of(card) for card in dealer)]
+        return f"Dealer plays with {'an' if high[0] == 'A' else 'a'} {high}."
+    return f"Dealer plays with {describe3(*dealer)}."
 
 
 def pair_plus_survives_fold(options: "Options") -> bool:

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from houseway.games import three_card_poker
 from houseway.games.contest import Contest, ante, play, script
-from houseway.games.contract import Game
+from houseway.games.contract import Game, Settle
 from houseway.games.side_bets import PROGRESSIVE, pair_plus_bet, six_card_bonus_bet
+from houseway.games.three_card_poker.rules import announce
 from houseway.games.three_card_poker_face_up.rules import (
     ante_folded,
     pair_plus_survives_fold,
@@ -22,9 +23,15 @@ GAME = Game(
         six_card_bonus_bet("SCB-02", "ante", "pair-plus"),
         PROGRESSIVE,
     ),
-    script=script(deal="FUP-03", decide="FUP-04", dealer_up=1),
+    script=script(
+        deal="FUP-03",
+        decide="FUP-04",
+        dealer_up=1,
+        early=(Settle(bets=("ante",), when=CONTEST.is_idle, clause="FUP-06"),),
+    ),
     facts=CONTEST.found,
     verdicts=CONTEST.verdicts,
+    announce=announce,
     wager_clause="TCP-12",
     mandatory=("ante", "TCP-24"),
     unit="ante",

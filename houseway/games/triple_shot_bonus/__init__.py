@@ -7,6 +7,7 @@ from houseway.games.blackjack import DECISION_CLAUSES, SIX_CARDS
 from houseway.games.contract import DEALER, SEATS, Action, Ask, Bet, Deal, Draw, Game, Peek, Put
 from houseway.games.triple_shot_bonus.rules import (
     ace_up,
+    announce,
     dealer_looks,
     dealer_stops,
     deals_six,
@@ -73,6 +74,7 @@ GAME = Game(
     ),
     facts=facts,
     verdicts=verdicts,
+    announce=announce,
     wager_clause="TSB-02",
     fixed_order=("War, Blackjack and Poker are played in succession", "TSB-21"),
     fewest=(8, "TSB-17"),

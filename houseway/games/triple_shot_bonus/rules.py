@@ -264,6 +264,15 @@ def why_not(decision: "BlackjackDecision", seen: Seen, options: "Options") -> st
 # Words.
 
 
+def announce(seen: Seen, options: "Options") -> str:
+    """What the dealer announces of the hand."""
+    if has_natural(seen, options):
+        return "Dealer has blackjack."
+    total = dealers_total(seen.dealer, options)
+    value = blackjack.value(total)
+    return f"Dealer is over with {value}." if blackjack.is_bust(total) else f"Dealer has {value}."
+
+
 def war_words(seen: Seen, options: "Options") -> Words:
     """The two cards of War."""
     return {

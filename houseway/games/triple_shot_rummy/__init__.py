@@ -4,6 +4,7 @@ from houseway.games.contest import Contest, ante, play, script
 from houseway.games.contract import Game
 from houseway.games.side_bets import PROGRESSIVE, pair_plus_bet, six_card_bonus_bet
 from houseway.games.triple_shot_rummy.rules import (
+    announce,
     ante_folded,
     compare,
     dealer_plays,
@@ -33,6 +34,7 @@ GAME = Game(
     script=script(deal="TSR-24", decide="TSR-26"),
     facts=CONTEST.found,
     verdicts=CONTEST.verdicts,
+    announce=announce,
     wager_clause="TSR-17",
     mandatory=("ante", "TSR-33"),
     unit="ante",

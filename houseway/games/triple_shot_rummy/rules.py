@@ -16,7 +16,8 @@ from houseway.games.base import (
     pushes,
     wins,
 )
-from houseway.games.contest import PlayedVerdicts
+from houseway.games.contest import PlayedVerdicts, three
+from houseway.games.contract import Seen
 from houseway.hands import rummy_points
 
 if TYPE_CHECKING:
@@ -95,6 +96,14 @@ def ante(found: Facts) -> Verdict:
             "TSR-10", "the dealer's {dealer} is lower than a score of {player}, so the Ante loses"
         )
     return pushes("TSR-11", "both score {player}, so the Ante is returned")
+
+
+def announce(seen: Seen, options: "Options") -> str:
+    """What the dealer announces of the hand (TSR-28, A-28)."""
+    dealer = three(seen.dealer)
+    if not dealer_plays(score(dealer, options)):
+        return "Dealer doesn't play."
+    return f"Dealer plays with {describe(dealer, options)}."
 
 
 def pair_plus_survives_fold(options: "Options") -> bool:
