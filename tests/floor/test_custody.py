@@ -292,7 +292,11 @@ def test_an_award_over_3000_dollars_is_looked_at_before_it_is_paid(room: Room) -
     }
     again = refused(room, "v1", "check_on_camera", **asked, pin_held=True, seen=ON_CAMERA)
     assert (again.reason, again.clause) == (Reason.OUT_OF_ORDER, "WAC 230-15-320")
+    paid = refused(room, "c1", "pay_award", table="T1", page=1, reference="slip 1")
+    assert paid.message == "win page 1 is not waiting to be paid at T1; waiting: 2"
     room.do("c1", "pay_award", **asked, reference="slip 2")
+    paid = refused(room, "c1", "pay_award", **asked, reference="slip 2")
+    assert paid.message == "win page 2 is not waiting to be paid at T1; waiting: none"
     room.say("T1", "close")
 
 

@@ -297,6 +297,23 @@ def test_a_void_round_gives_contributions_back_or_carries_them_over(
         assert room.meter("L") == 1_000_040
 
 
+def test_every_cent_of_a_wager_is_on_a_meter_above_its_cap_or_the_houses(room: Room) -> None:
+    """PGM-06: of a dollar 20 cents go to the meter, 2 of them above its cap; 5 are set aside."""
+    meters = {"single": {**SETTINGS, "cap_cents": 1_000_018}}
+    room.set_up(meters=meters, notice_posted=True)
+    room.start("T1", 1)
+    parts = {
+        "tray:T1": -100,
+        "meter:L:single": 1_000_018,
+        "overflow:L:single": 2,
+        "reserve:L:single": 5,
+        "house": 75,
+    }
+    assert {name: room.state.owed(name) for name in parts} == {
+        name: cents * 1_000_000 for name, cents in parts.items()
+    }
+
+
 def test_absurd_wagers_are_refused_and_not_booked(room: Room) -> None:
     room.set_up(options={"table_maximum": "progressive=10"})
     room.do("d1", "open_round", table="T1")

@@ -162,6 +162,21 @@ def test_an_amount_fixed_at_confirmation_is_the_one_the_threshold_is_asked_of(
     assert room.do("e1", "confirm_award", **asked)["amount_cents"] == 5_020
 
 
+def test_an_award_fixed_at_confirmation_leaves_the_one_behind_it_waiting(room: Room) -> None:
+    """A-16 by option: what came in goes to the first, and the reserve to the second."""
+    options = {"award_amount_fixed": "at_confirmation"}
+    room.set_up(games=(*TWO, TWO[0]), meters={"single": TENTH}, options=options)
+    dealt(room, T1={1: SPADES}, T2={1: SPADES})
+    room.press("T1", 1, SPADES)
+    room.press("T2", 1, SPADES)
+    room.do("d1", "call_supervisor", table="T1")
+    room.do("d1", "call_supervisor", table="T2")
+    more_comes_in(room, "T3")
+    assert room.confirm("T1", 1)["amount_cents"] == 5_030
+    assert amount(room, "T2", 1) == 5_003
+    assert room.confirm("T2", 1)["amount_cents"] == 5_003
+
+
 def test_nobody_is_paid_out_of_what_another_table_was_promised_first(room: Room) -> None:
     """A tenth of the meter after its new start is not there before it has started again."""
     room.set_up(paytable="01", progressive="five-card-link", games=TWO, meters={"single": TENTH})
@@ -261,6 +276,21 @@ def test_a_void_round_leaves_the_last_cent_that_somebody_waits_for(room: Room) -
     room.say("T1", "void ruling: four cards", "s1")
     assert last(room, "game_voided")["kept"] == ["single"]
     assert room.meter("L") == 5_025
+
+
+def test_a_void_round_leaves_the_reserve_that_somebody_waits_for(room: Room) -> None:
+    """The second winner starts from the reserve, which has 50 cents of the void round."""
+    rates = {"contribution_ppm": 1_000, "reserve_ppm": 500_000}
+    room.set_up(games=(*TWO, TWO[0]), meters={"single": {**TENTH, **rates}})
+    dealt(room, T1={1: None}, T2={1: SPADES}, T3={1: SPADES})
+    room.press("T2", 1, SPADES)
+    room.press("T3", 1, SPADES)
+    assert (amount(room, "T2", 1), amount(room, "T3", 1)) == (5_000, 5_150)
+    room.say("T1", "void ruling: four cards", "s1")
+    assert last(room, "game_voided")["kept"] == ["single"]
+    for table, cents in (("T2", 5_000), ("T3", 5_150)):
+        room.do("d1", "call_supervisor", table=table)
+        assert room.confirm(table, 1)["amount_cents"] == cents
 
 
 def test_another_table_is_told_of_an_amount_only_when_it_changes(room: Room) -> None:

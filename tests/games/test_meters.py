@@ -17,6 +17,7 @@ from houseway.meters import (
     contribute,
     opened,
     pay_from_meter,
+    percent_text,
     take_back,
     total,
 )
@@ -197,3 +198,11 @@ def test_amounts_are_checked() -> None:
         MeterSettings(contribution_ppm=10, meter_seed_cents=-1)
     with pytest.raises(Refused):
         MeterSettings(contribution_ppm=10, cap_cents=-1)
+
+
+@pytest.mark.parametrize(
+    ("ppm", "text"),
+    [(0, "0%"), (1, "0.0001%"), (-1, "-0.0001%"), (265_000, "26.5%"), (-1_000_000, "-100%")],
+)
+def test_a_rate_is_told_as_a_percentage_with_its_sign(ppm: int, text: str) -> None:
+    assert percent_text(ppm) == text

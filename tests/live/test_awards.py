@@ -182,6 +182,14 @@ def test_the_line_has_the_amount_that_was_confirmed_and_no_other() -> None:
     assert "$10,000.10" in line.why
 
 
+def test_an_award_of_a_meter_that_holds_nothing_is_confirmed_and_ends_the_round() -> None:
+    table = floor_table(SPADES)
+    table.do(c.Reconcile(), c.PressHand(1, "akq_spades"), c.PressHand(3, "straight_flush"))
+    table.do(c.ConfirmAward(1, 0), c.PayEnvy(), c.CloseRound())
+    assert table.nets(1)["progressive"] == -100
+    assert table.round.money() == 0
+
+
 @pytest.mark.clause("PNX-16")
 def test_an_award_that_was_backed_out_is_finished_or_the_round_is_void_even_after_envy() -> None:
     table = floor_table(SPADES)

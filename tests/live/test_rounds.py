@@ -672,6 +672,7 @@ def test_from_the_right_one_hand_after_the_other_back_to_front(game: str, clause
     before = len(table.settled())
     table.do(c.Reconcile(6))
     assert table.why(c.Reconcile(1)) == ("out_of_order", clause)
+    assert table.refused(c.Reconcile(1)).message == "position 1 is not next; next is position 3"
     assert table.why(c.CloseRound()) == ("wrong_phase", clause)
     table.do(c.Reconcile(3), c.Reconcile(1))
     bonus = ["ante-bonus"] if game == TCP else []
@@ -1456,7 +1457,10 @@ def test_a_wrong_payout_is_found_and_put_right_with_a_reason(handed: int) -> Non
     table.do(c.ReportPayout(1, "ante", handed))
     assert table.seat(1).purse == right + handed - 1000
     assert table.round.money() == 0
-    assert table.refused(c.CloseRound()).reason is Reason.NOT_DONE_YET
+    unclosed = table.refused(c.CloseRound())
+    assert unclosed.reason is Reason.NOT_DONE_YET
+    short = "+$5.00" if handed == 500 else "-$15.00"
+    assert f"ante at position 1 is still wrong by {short};" in unclosed.message
     assert table.why(c.ReportPayout(1, "ante", handed))[0] == "out_of_order"
     assert table.why(c.CorrectPayout(1, "ante", "mood"))[0] == "unknown_value"  # type: ignore[arg-type]
     how = "pay $5.00 more" if handed == 500 else "take $15.00 back"

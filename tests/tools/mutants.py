@@ -6,10 +6,13 @@ runs the tests that reach the change, quickest first, until one fails. It lists 
 a test is missing there, or the change means nothing. `--every N` takes each N-th, `--only TEXT ...`
 those with one of the texts in their line, such as `queue.py:52:`.
 
-A mutant lives only in memory: each is tried in a fork that loads the changed source.
+A mutant lives only in memory, and each is tried in a fork. First the tests are collected once, and
+a fork changes the code of one function that nothing has called yet. All that is left, such as what
+runs when a module is loaded and what no test found, is tried in a fork that loads all anew.
 """
 
 import ast
+import gc
 import json
 import os
 import signal
@@ -17,7 +20,7 @@ import sys
 import threading
 from argparse import ArgumentParser
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -25,9 +28,11 @@ from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
+from inspect import CO_NEWLOCALS
+from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import CodeType, FrameType
+from types import CodeType, FrameType, FunctionType
 from typing import Any
 
 import pytest
@@ -52,8 +57,10 @@ SWAPS: dict[type[ast.AST], type[ast.AST]] = {
 }
 SECONDS = 300
 """A mutant that hangs is found too."""
+TOLD = os.fdopen(os.dup(1), "w", buffering=1)
+"""The output, also from a fork that is silent."""
 QUIET = (
-    *("-q", "-x", "-p", "no:cacheprovider", "-k", "not postgresql"),
+    *("-q", "-x", "-p", "no:cacheprovider", "-k", "not postgresql", "-o", "timeout=120"),
     # The forks share plug-ins that are already loaded.
     *("-W", "ignore::pytest.PytestAssertRewriteWarning"),
 )
@@ -67,25 +74,28 @@ def main() -> int:
     asked.add_argument("--every", type=int, default=1)
     asked.add_argument("--only", nargs="+", default=[""])
     given = asked.parse_args()
-    reach = watched(given.files, given.tests)
-    for file in given.files:
-        same = Mutant.none(file)
-        if forked(partial(same.run, reach.tests(same))):
-            raise SystemExit(f"{file}: the tests fail in a fork without any mutant")
     made = [
         (file, place)
         for file in given.files
         for place in range(count(file))
-        if any(text in Mutant.at(file, place).name for text in given.only)
+        for name in [Mutant.at(file, place).name]
+        if any(text in name for text in given.only)
     ][:: given.every]
+    reach, found = quickly(given.files, given.tests, made)
+    rest = [one for one in made if one not in found]
+    for file in dict(rest):
+        same = Mutant.none(file)
+        if forked(partial(same.run, reach.tests(same))):
+            raise SystemExit(f"{file}: the tests fail in a fork without any mutant")
     left = 0
-    for number, (file, place) in enumerate(made, start=1):
+    for number, (file, place) in enumerate(rest, start=1):
         mutant = Mutant.at(file, place)
         tests = reach.tests(mutant)
-        found = bool(tests) and forked(partial(mutant.run, tests)) != 0
-        left += not found
-        told = "found" if found else "NOT FOUND" if tests else "NOT REACHED"
-        print(f"{number} of {len(made)}: {mutant.name} {told}", flush=True)
+        if tests and forked(partial(mutant.run, tests)):
+            continue
+        left += 1
+        told = "NOT FOUND" if tests else "NOT REACHED"
+        print(f"{number} of {len(rest)}: {mutant.name} {told}", flush=True)
     print(f"{len(made)} mutants, {len(made) - left} found")
     return 1 if left else 0
 
@@ -97,11 +107,24 @@ class Reach:
     lines: dict[str, dict[int, list[str]]]
     seconds: dict[str, float]
 
-    def tests(self, mutant: "Mutant") -> list[str]:
-        """Return the tests that reach a mutant, quickest first."""
+    @classmethod
+    def of(cls, lines: dict[str, dict[str, list[str]]], seconds: dict[str, float]) -> "Reach":
+        """Return what was noted as JSON."""
+        by_line = {file: {int(n): names for n, names in of.items()} for file, of in lines.items()}
+        return cls(by_line, seconds)
+
+    def found_by(self, test: str) -> None:
+        """Take a test that found a mutant sooner: where it reaches, it looks closely."""
+        self.seconds[test] /= 2
+
+    def tests(self, mutant: "Mutant", *, loaded: bool = True) -> list[str]:
+        """Return the tests that reach a mutant, quickest first.
+
+        What none of them reaches may run when the module is loaded: then all of its tests do.
+        """
         of_file = self.lines.get(str(mutant.file), {})
         found = {test for line in mutant.lines for test in of_file.get(line, ())}
-        if not found:  # Run when the module is loaded.
+        if not found and loaded:
             found = {test for tests in of_file.values() for test in tests}
         return sorted(found, key=lambda test: (self.seconds[test], test))
 
@@ -112,6 +135,7 @@ class Watch:
 
     files: dict[str, str]
     seen: set[tuple[str, int]] = field(default_factory=set)
+    called: set[CodeType] = field(default_factory=set)
     lines: dict[str, dict[int, list[str]]] = field(
         default_factory=lambda: defaultdict(lambda: defaultdict(list))
     )
@@ -121,17 +145,26 @@ class Watch:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         """Trace the test with what is made for it."""
         self.seen = set()
-        threading.settrace(self.call)
-        sys.settrace(self.call)
+        self.trace(self.call)
         yield
-        sys.settrace(None)
-        threading.settrace(None)
+        self.trace(None)
         for file, line in self.seen:
             self.lines[file][line].append(item.nodeid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Add up how long a test takes."""
         self.seconds[report.nodeid] += report.duration
+
+    @staticmethod
+    def trace(call: Callable[..., Any] | None) -> None:
+        """Call this for each function that is called from now on."""
+        threading.settrace(call)
+        sys.settrace(call)
+
+    def note(self, frame: FrameType, *_: object) -> None:
+        """Note what is called before any test runs."""
+        if frame.f_code.co_filename in self.files:
+            self.called.add(frame.f_code)
 
     def call(self, frame: FrameType, *_: object) -> Callable[..., Any] | None:
         """Follow the functions of the watched files."""
@@ -147,27 +180,136 @@ class Watch:
         return line(frame)
 
 
-def watched(files: list[Path], tests: list[str]) -> Reach:
-    """Run the tests once; load here what they need from elsewhere, for the forks to share."""
+@dataclass(eq=False)
+class Quick:
+    """The plug-in that tries mutants in forks of one session, with the tests collected."""
+
+    watch: Watch
+    made: list[tuple[Path, int]]
+    note: Path
+    failed: bool = False
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """See whether a test fails, and note which."""
+        if report.failed:
+            self.failed = True
+            self.note.with_suffix(".failed").write_text(report.nodeid, encoding="utf-8")
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Run all tests once, then those that reach each mutant."""
+        self.watch.trace(None)
+        if forked(partial(self.reach, session.items), None):
+            raise SystemExit("the tests fail without any mutant")
+        lines, seconds, _ = json.loads(self.note.read_text(encoding="utf-8"))
+        reach = Reach.of(lines, seconds)
+        of = {item.nodeid: item for item in session.items}
+        failed = self.note.with_suffix(".failed")
+        alive = [one for one in gc.get_objects() if isinstance(one, FunctionType)]
+        alive = [one for one in alive if one.__code__.co_filename in self.watch.files]
+        same = [(one, one.__code__) for one in alive]
+        if forked(partial(self.run, same, session.items), None):
+            raise SystemExit("the tests fail in a fork without any mutant")
+        with self.note.with_suffix(".found").open("w", encoding="utf-8") as found:
+            for number, (file, place) in enumerate(self.made, start=1):
+                mutant = Mutant.at(file, place)
+                tests = reach.tests(mutant, loaded=False)
+                changed = changed_functions(mutant, alive, self.watch.called)
+                items = [of[test] for test in tests]
+                if changed and items and forked(partial(self.run, changed, items)):
+                    with suppress(FileNotFoundError):  # A test that hangs is ended in silence.
+                        reach.found_by(failed.read_text(encoding="utf-8"))
+                        failed.unlink()
+                    print(f"{number} of {len(self.made)}: {mutant.name} found", file=TOLD)
+                    found.write(f"{json.dumps([str(file), place])}\n")
+                    found.flush()
+        return True
+
+    def reach(self, items: list[pytest.Item]) -> int:
+        """Run all tests, and note what each of them reaches."""
+        self.run([], items)
+        ours = ("houseway", "tests", "__main__")
+        needed = [name for name in sys.modules if name.partition(".")[0] not in ours]
+        known = [self.watch.lines, self.watch.seconds, needed]
+        self.note.write_text(json.dumps(known), encoding="utf-8")
+        return int(self.failed)
+
+    def run(
+        self, changed: list[tuple[FunctionType, CodeType]], items: Sequence[pytest.Item]
+    ) -> int:
+        """Run tests until one fails, with the code of some functions changed."""
+        for function, code in changed:
+            function.__code__ = code
+        if changed:
+            os.environ["HOUSEWAY_COUNT_ANEW"] = "1"
+            items[0].config.pluginmanager.unregister(self.watch)
+        for item, after in zip_longest(items, items[1:]):
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
+            if self.failed:
+                return 1
+        return 0
+
+
+def changed_functions(
+    mutant: "Mutant", alive: list[FunctionType], called: set[CodeType]
+) -> list[tuple[FunctionType, CodeType]]:
+    """Return the functions of a mutant with their code; none where that is not all it takes."""
+    path = str(ROOT / mutant.file)
+    same = dict(functions(compile(Mutant.none(mutant.file).tree, path, "exec")))
+    new = dict(functions(compile(mutant.tree, path, "exec")))
+    names = {name for name in same if same[name] != new[name]}
+    if not names or names & {named(code) for code in called if code.co_filename == path}:
+        return []
+    return [
+        (one, new[named(one.__code__)])
+        for one in alive
+        if one.__code__.co_filename == path and named(one.__code__) in names
+    ]
+
+
+def functions(code: CodeType) -> Iterator[tuple[tuple[str, int], CodeType]]:
+    """Return the code of the functions and methods of a module, by name and line."""
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            if inner.co_flags & CO_NEWLOCALS:
+                yield named(inner), inner
+            else:  # A class, whose body runs when the module is loaded.
+                yield from functions(inner)
+
+
+def named(code: CodeType) -> tuple[str, int]:
+    """Return the name and the line of a function."""
+    return code.co_qualname, code.co_firstlineno
+
+
+def quickly(
+    files: list[Path], tests: list[str], made: list[tuple[Path, int]]
+) -> tuple[Reach, set[tuple[Path, int]]]:
+    """Return what the tests reach, and the mutants that they find in one session.
+
+    Load here what the tests need from elsewhere, for the forks to share.
+    """
     with TemporaryDirectory() as folder:
         note = Path(folder) / "reach.json"
 
         def run() -> int:
             watch = Watch({str(ROOT / file): str(file) for file in files})
-            code = int(pytest.main([*QUIET, *tests], plugins=[watch]))
-            ours = ("houseway", "tests", "__main__")
-            needed = [name for name in sys.modules if name.partition(".")[0] not in ours]
-            note.write_text(json.dumps([watch.lines, watch.seconds, needed]), encoding="utf-8")
-            return code
+            watch.trace(watch.note)
+            # Each fork writes to a folder that the next one may take.
+            where = ("--basetemp", str(Path(folder) / "tests"))
+            return int(
+                pytest.main([*QUIET, *where, *tests], plugins=[watch, Quick(watch, made, note)])
+            )
 
         if forked(run, None):
             raise SystemExit("the tests fail without any mutant")
         lines, seconds, needed = json.loads(note.read_text(encoding="utf-8"))
+        rows = note.with_suffix(".found").read_text(encoding="utf-8").splitlines()
     for name in needed:
         with suppress(Exception):
             import_module(name)
-    by_line = {file: {int(n): names for n, names in of.items()} for file, of in lines.items()}
-    return Reach(by_line, seconds)
+    found = {(Path(file), place) for file, place in map(json.loads, rows)}
+    return Reach.of(lines, seconds), found
 
 
 def forked(run: Callable[[], int], limit: int | None = SECONDS) -> int:
