@@ -67,6 +67,7 @@ bench: $(STAMP)-bench  ## speed, as ratios against what one would pick instead
 	$(BIN)/python -m bench
 	$(BIN)/python -m bench.training
 	$(BIN)/python -m bench.journal
+	$(BIN)/python -m bench.audit
 	$(BIN)/python -m bench.floor
 	$(BIN)/python -m bench.practice
 	$(BIN)/python -m bench.books

@@ -1,11 +1,11 @@
 """`houseway audit`: whether a journal holds."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import App
+from cyclopts import App, Parameter
 
 from houseway.cli.arguments import Database, Json, given_database
-from houseway.cli.output import console, print_json, progress
+from houseway.cli.output import console, counting, print_json, progress
 
 if TYPE_CHECKING:
     from houseway.journal.state import Model
@@ -35,27 +35,44 @@ def model() -> "Model":
     return FloorModel()
 
 
-def verify(*, database: Database = None, json: Json = False) -> int:
+def verify(
+    *,
+    database: Database = None,
+    seal: Annotated[str | None, Parameter(show_default=False)] = None,
+    json: Json = False,
+) -> int:
     """Go through a journal in order and name the first record that does not hold.
 
     Hashes, heads and balances are worked out again with code of its own; lines, win pages and
     transfers of awards are compared. Exit code 0: it holds; 1: it does not; 2: there is no journal
-    that could be read. Keep the last seal somewhere else: it shows even that everything was made
-    anew. Examples:
+    that could be read. The seal file that the server writes shows even that the end was cut off,
+    or that everything was made anew. Examples:
 
     `houseway audit verify --database sqlite:///floor.sqlite`
 
-    `houseway audit verify --database postgresql://houseway@127.0.0.1/floor --json`
+    `houseway audit verify --database postgresql://houseway@127.0.0.1/floor --seal /mnt/floor.seals`
+
+    Parameters
+    ----------
+    seal
+        The seal file to hold the journal against. Without it FILE.seals beside a SQLite file,
+        where that is there.
     """
     url = given_database(database)
-    with progress("reading the journal", extra="floor"):
+    with counting("reading the journal", "events", extra="floor") as count:
         from houseway.floor.invariants import verify_floor
+        from houseway.journal.audit import held_against
+        from houseway.journal.seal_file import known_places
         from houseway.journal.store import open_to_read, told
 
+        # Read first: the floor may go on meanwhile, and then the journal is ahead of them.
+        places = known_places(url, seal)
         engine = open_to_read(url)
         try:
             with told(url), engine.connect() as connection:
-                found = verify_floor(connection)
+                found = verify_floor(connection, count, url=url)
+                if places is not None:
+                    found = held_against(connection, found, places)
         finally:
             engine.dispose()
     if json:
@@ -66,6 +83,8 @@ def verify(*, database: Database = None, json: Json = False) -> int:
         sealed = "all sealed" if not found.unsealed else f"{found.unsealed:,} not sealed yet"
         console().print(f"{found.events:,} events hold, {sealed}; seals: {found.seals:,}")
         console().print(f"last seal: {found.last_seal or 'none'}")
+        if places:
+            console().print(f"the seal file agrees, up to event {places[-1].position:,}")
         for one in found.earlier:
             console().print(f"{one.record}, by an earlier version, {one.problem}", markup=False)
     return 0 if found.holds else 1

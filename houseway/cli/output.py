@@ -3,11 +3,12 @@
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from io import TextIOWrapper
 from pathlib import Path
+from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from houseway.documents.document import Document
     from houseway.lines import Line
 
+LONG_SECONDS = 1.0
+"""After which whoever waits is told what is under way."""
 SUIT_SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 SUIT_STYLES = {"c": "green", "d": "blue", "h": "red", "s": "bold"}
 OUTCOME_STYLES = {"win": "green", "lose": "red", "push": "yellow", "forfeit": "red"}
@@ -56,18 +59,47 @@ def prepare() -> None:
 @contextmanager
 def progress(what: str, extra: str = "fast") -> Iterator[None]:
     """A sign of life on standard error while something longer is under way; and no lost extras."""
+    with counting(what, "", extra):
+        yield
+
+
+@contextmanager
+def counting(what: str, things: str, extra: str = "fast") -> Iterator[Callable[[int], None]]:
+    """The same, with something to tell of how many things are done."""
     waiting = Console(stderr=True)
     try:
         if waiting.is_terminal:
-            with waiting.status(what):
-                yield
+            with waiting.status(what) as status:
+                yield lambda done: status.update(f"{what}: {done:,} {things}")
         else:
-            yield
+            yield lambda _: None
     except ModuleNotFoundError as error:
         raise Refused(
             Reason.BAD_ARGUMENT,
             f"module {error.name!r} is not installed; install houseway with the extra {extra!r}",
         ) from None
+
+
+@contextmanager
+def said_when_long() -> Iterator[Callable[[str], None]]:
+    """Something to tell what is under way; it says so on standard error after a second."""
+    waiting: list[Timer] = []
+
+    def end() -> None:
+        for timer in waiting:
+            timer.cancel()
+        waiting.clear()
+
+    def tell(what: str) -> None:
+        end()
+        waiting.append(Timer(LONG_SECONDS, print, [f"houseway: {what}"], {"file": sys.stderr}))
+        waiting[0].daemon = True
+        waiting[0].start()
+
+    try:
+        yield tell
+    finally:
+        end()
 
 
 def counted(numbers: "Sequence[int]", what: str) -> "Iterator[int]":

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from houseway.cli.output import console, progress
+from houseway.cli.output import console, progress, said_when_long
 from houseway.refusal import Reason, Refused
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ def serve(
     port: int = 8080,
     name: Annotated[tuple[str, ...], Parameter(negative=(), show_default=False)] = (),
     demo: Annotated[bool, Parameter(negative=())] = False,
+    seal: Annotated[str | None, Parameter(show_default=False)] = None,
+    accept_cut: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
     """Open a card room: dealers, supervisors and signs in any browser.
 
@@ -47,6 +49,12 @@ def serve(
         machine's own on the network. May be given several times.
     demo
         A floor to look around in, with people of every role and play money.
+    seal
+        A file, best on another disk, that says after every commit how far the journal has come.
+        Without it FILE.seals beside a SQLite file, and none for PostgreSQL.
+    accept_cut
+        Go on though the journal lacks what the seal file knows, as after an older backup was
+        restored. It is written down, and the earlier seal file is kept.
     """
     if port not in PORTS:
         raise Refused(
@@ -58,8 +66,8 @@ def serve(
 
         listening = bind(host, port)
     with listening:
-        with progress("opening the floor"):
-            room = open_floor(url, demo=demo)
+        with progress("opening the floor"), said_when_long() as tell:
+            room = open_floor(url, demo=demo, seal=seal, accept_cut=accept_cut, tell=tell)
         named = f"[{host}]" if ":" in host else host
         _greet(room, f"http://{'localhost' if named in LOOPBACK else named}:{port}")
         run(room, listening, (*LOOPBACK, named, *(one.lower() for one in name)))

@@ -18,7 +18,7 @@ from houseway.floor.claim import changed
 from houseway.floor.context import OVER_THE_TABLE
 from houseway.floor.link import Link, Owed, Pending, find_link, link_stream
 from houseway.floor.live_round import round_of
-from houseway.floor.person import DEPARTMENTS, require
+from houseway.floor.person import DEPARTMENTS, require, same_holder
 from houseway.floor.queue import free, free_on, priced, queue_of
 from houseway.floor.step import do_step
 from houseway.floor.table import (
@@ -36,7 +36,6 @@ from houseway.live.progressive import meter_hands, order_clause
 from houseway.live.state import Round
 from houseway.meters import MICROCENTS, Meter, added
 from houseway.money import MeterLevel, check_amount, dollars_text
-from houseway.names import known_as
 from houseway.refusal import Reason, Refused, listed
 
 REDUCTIONS = {
@@ -110,6 +109,7 @@ def pay_adjustment(state: State, command: Command) -> Entry:
     may ask for a cheque.
     """
     require(state, command.actor, (*OVER_THE_TABLE, "cage"))
+    request.check_pin(command, "PGM-20")
     table = find_table(state, request.text(command, "table"))
     link = find_link(state, table.link)
     slip = request.number(command, "slip", link.slips, f"slip of {link.name}")
@@ -161,6 +161,7 @@ def _verified(state: State, command: Command, slip: int, owed: Owed) -> str | No
     """
     cents = owed.amount_cents
     if cents <= CAMERA_ABOVE_CENTS:
+        request.check_alone(command)
         return None
     if "second" not in command.arguments:
         raise not_verified(f"{dollars_text(cents)} of slip {slip}")
@@ -197,7 +198,7 @@ def _two_people(state: State, command: Command) -> str:
     card = request.text(command, "second")
     second = require(state, card, SIGNS_TOO, CLAUSE)
     # One person may hold cards of two roles.
-    same = known_as(first.name) == known_as(second.name)
+    same = same_holder(state, card, command.actor)
     if same or DEPARTMENTS[first.role] == DEPARTMENTS[second.role]:
         raise Refused(
             Reason.NOT_APPROVED, "an adjustment takes two people; a second one signs it", CLAUSE

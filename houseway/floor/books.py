@@ -24,6 +24,7 @@ SLIPS = ("slip_requested", "slip_sent", "slip_received", "slip_voided")
 BOXES = ("box_dropped", "drop_counted")
 SYSTEM = (
     "server_started",
+    "cut_accepted",
     "clock_set",
     "clock_jumped",
     "clock_acknowledged",

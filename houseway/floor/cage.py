@@ -150,6 +150,7 @@ def _slip(state: State, command: Command) -> tuple[int, Slip]:
 def _by_the_cage(state: State, command: Command, number: int, does: str) -> None:
     if require(state, command.actor, HANDLERS).role not in CAGE:
         raise Refused(Reason.NOT_APPROVED, f"the cage {does} slip {number}", signature.CLAUSE)
+    request.check_alone(command)
     request.check_pin(command, signature.CLAUSE)
 
 

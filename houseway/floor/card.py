@@ -1,9 +1,19 @@
 """Cards: issued, locked, unlocked and withdrawn."""
 
 from houseway.floor import request
-from houseway.floor.person import MACHINE, administrator, check_role, find_person, person_stream
+from houseway.floor.person import (
+    MACHINE,
+    MOST_FAILURES,
+    Person,
+    administrator,
+    check_role,
+    find_person,
+    new_person,
+    person_stream,
+)
 from houseway.journal.event import Command, Draft, Entry
 from houseway.journal.state import State
+from houseway.names import known_as
 from houseway.refusal import Reason, Refused, listed
 
 SESSIONS = ("signed_in", "signed_out", "second_factor_set")
@@ -14,20 +24,57 @@ def first_administrator(state: State, command: Command) -> Entry:
     """The first card of a floor, made at the machine itself."""
     if any(name.startswith("person:") for name in state.streams):
         raise Refused(Reason.NOT_APPROVED, "the floor has people; an administrator issues cards")
-    return _issue(command, "administrator")
+    person = new_person(request.text(command, "name"), frozenset())
+    return _issue(command, "administrator", person)
 
 
 def issue_card(state: State, command: Command) -> Entry:
-    """A card for a person with a role; the PIN comes as a hash."""
+    """A card for a person with a role; the PIN comes as a hash.
+
+    A name that is known already is either the same person's or another person's of that name, and
+    the administrator says which.
+    """
     administrator(state, command)
     if person_stream(request.text(command, "card")) in state.streams:
         raise Refused(
             Reason.GIVEN_TWICE, f"card {command.arguments['card']!r} is issued; use another number"
         )
-    return _issue(command, check_role(command.arguments.get("role")))
+    role = check_role(command.arguments.get("role"))
+    return _issue(command, role, _person(state, command))
 
 
-def _issue(command: Command, role: str) -> Entry:
+def _person(state: State, command: Command) -> str:
+    """The id of the human who gets a card; refused where that could be two."""
+    name = request.text(command, "name")
+    held = {
+        stream.removeprefix(person_stream("")): found
+        for stream, found in state.streams.items()
+        if isinstance(found, Person)
+    }
+    another = request.flag(command, "another_person")
+    if "same_person_as" in command.arguments:
+        card = request.text(command, "same_person_as")
+        if another:
+            raise Refused(
+                Reason.BAD_ARGUMENT,
+                f"{name!r} is the same person as card {card!r} or another person, not both",
+            )
+        if card not in held:
+            raise Refused(
+                Reason.UNKNOWN_VALUE, f"card {card!r} is unknown; use one that was issued"
+            )
+        return held[card].person
+    cards = [card for card, found in held.items() if known_as(found.name) == known_as(name)]
+    if cards and not another:
+        raise Refused(
+            Reason.GIVEN_TWICE,
+            f"{name!r} holds card {listed(sorted(cards))}; say same_person_as for another card of "
+            "that person, or another_person for somebody else of that name",
+        )
+    return new_person(name, {found.person for found in held.values()})
+
+
+def _issue(command: Command, role: str, person: str) -> Entry:
     card = request.text(command, "card")
     if card == MACHINE:
         raise Refused(
@@ -35,34 +82,40 @@ def _issue(command: Command, role: str) -> Entry:
         )
     data = {
         "name": request.text(command, "name"),
+        "person": person,
         "role": role,
-        "pin_hash": request.text(command, "pin_hash", longest=200),
+        "pin_hash": _new_pin(command),
     }
     draft = Draft(stream=person_stream(card), kind="card_issued", data=data)
     return Entry(events=[draft], answer={"card": card, "role": role})
 
 
 def note_pin(state: State, command: Command) -> Entry:
-    """Whether the PIN of the own card held; three failures in a row lock it."""
+    """Whether the PIN of a card held; three failures in a row lock it.
+
+    The actor is who typed it: the holder, or somebody whose command the card was to sign.
+    """
     held = request.flag(command, "held")
-    person = find_person(state, command.actor)
+    card = request.text(command, "card")
+    person = find_person(state, card)
     kind = "pin_held" if held else "pin_failed"
-    left = 0 if held else max(0, 2 - person.failures)
-    draft = Draft(stream=person_stream(command.actor), kind=kind, data={})
+    left = 0 if held else max(0, MOST_FAILURES - 1 - person.failures)
+    draft = Draft(stream=person_stream(card), kind=kind, data={})
     return Entry(events=[draft], answer={"held": held, "tries_left": None if held else left})
 
 
 def unlock_card(state: State, command: Command) -> Entry:
-    """An administrator unlocks a card of somebody else."""
+    """An administrator unlocks a card of somebody else, which gets a new PIN.
+
+    The old one is no longer its holder's alone: somebody may have guessed or learned it.
+    """
     administrator(state, command)
     card = request.text(command, "card")
     if person_stream(card) not in state.streams:
         raise Refused(Reason.NOT_APPROVED, f"card {card!r} is unknown; use one that was issued")
     if card == command.actor:
         raise Refused(Reason.NOT_APPROVED, "nobody unlocks the own card")
-    data = {}
-    if "pin_hash" in command.arguments:
-        data["pin_hash"] = request.text(command, "pin_hash", longest=200)
+    data = {"pin_hash": _new_pin(command)}
     draft = Draft(stream=person_stream(card), kind="card_unlocked", data=data)
     return Entry(events=[draft], answer={"card": card})
 
@@ -84,9 +137,16 @@ def recover_card(state: State, command: Command) -> Entry:
     card = request.text(command, "card")
     if person_stream(card) not in state.streams:
         raise Refused(Reason.NOT_APPROVED, f"card {card!r} is unknown; use one that was issued")
-    data = {"pin_hash": request.text(command, "pin_hash", longest=200)}
+    data = {"pin_hash": _new_pin(command)}
     draft = Draft(stream=person_stream(card), kind="card_recovered", data=data)
     return Entry(events=[draft], answer={"card": card})
+
+
+def _new_pin(command: Command) -> str:
+    """The hash of a new PIN; refused when none was given."""
+    if "pin_hash" not in command.arguments:
+        raise Refused(Reason.BAD_ARGUMENT, f"{command.name} gives a new PIN; new_pin is missing")
+    return request.text(command, "pin_hash", longest=200)
 
 
 def withdraw_card(state: State, command: Command) -> Entry:

@@ -16,7 +16,7 @@ from houseway.floor.link import Link, find_link, link_stream, read_settings
 from houseway.floor.link_price import paytable_of, preset_of, price_change, price_new
 from houseway.floor.linking import check_linkable
 from houseway.floor.live_round import round_of
-from houseway.floor.person import administrator, require
+from houseway.floor.person import administrator, require, same_holder
 from houseway.floor.rules import OF_THE_FLOOR, rules_now, rules_of, split_paytables
 from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.games import game_of
@@ -27,7 +27,6 @@ from houseway.journal.state import State
 from houseway.live.state import carried_over
 from houseway.meters import MeterSettings, opened, settings_json
 from houseway.money import MeterLevel, check_amount
-from houseway.names import known_as
 from houseway.options import Options
 from houseway.paytables import library
 from houseway.refusal import Reason, Refused, listed
@@ -352,6 +351,7 @@ def open_link(state: State, command: Command) -> Entry:
 def reprint_page(state: State, command: Command) -> Entry:
     """A win page printed again, which is marked and kept (PGM-13)."""
     require(state, command.actor, ("supervisor", "executive", "cage", "auditor"))
+    request.check_pin(command, "PGM-13")
     link = find_link(state, request.text(command, "link"))
     data = {"page": request.number(command, "page", link.wins, f"win page of {link.name}")}
     draft = Draft(stream=link_stream(link.name), kind="reprinted", data=data)
@@ -362,9 +362,10 @@ def _override(state: State, command: Command) -> bool:
     """True when an executive signs what the sources advise against (PRC-09)."""
     if "second" not in command.arguments:
         return False
-    signs = require(state, request.second(command), ("executive",), "PRC-09")
+    card = request.second(command)
+    signs = require(state, card, ("executive",), "PRC-09")
     # One person may hold cards of two roles.
-    if known_as(signs.name) == known_as(administrator(state, command).name):
+    if same_holder(state, card, command.actor):
         raise Refused(Reason.NOT_APPROVED, f"{signs.name} asks for it; another signs", "PRC-09")
     return True
 

@@ -36,7 +36,7 @@ LARGEST_WAGER_CENTS = 100_000
 DECKS = ("virtual", "physical")
 """Whether our shuffler deals, or the dealer tells which cards the one at the table gave."""
 SUPERVISED = (c.VoidRound, c.Rule, c.CorrectPayout)
-"""Steps that a dealer calls a supervisor for."""
+"""Steps that a dealer calls a supervisor for, who gives the PIN: they take money back or pay it."""
 OF_THE_LEDGER = (c.ConfirmAward, c.BackOutAward)
 """Steps that follow from a confirmation or an adjustment; people may not type them."""
 TAKEN_BACK = (c.PlaceBets, c.Decide)
@@ -86,7 +86,11 @@ def act_on_round(state: State, command: Command) -> Entry:
         raise Refused(
             Reason.NOT_APPROVED, "awards are confirmed by card or key and backed out by adjustment"
         )
-    require(state, command.actor, OVER_THE_TABLE if isinstance(asked, SUPERVISED) else AT_THE_TABLE)
+    if isinstance(asked, SUPERVISED):
+        require(state, command.actor, OVER_THE_TABLE)
+        request.check_pin(command, None)
+    else:
+        require(state, command.actor, AT_THE_TABLE)
     if isinstance(asked, c.LoadShuffle):
         _check_shuffle(command, table)
     _check_progressive(table, asked)

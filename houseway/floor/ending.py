@@ -118,6 +118,7 @@ def end_earlier_game(state: State, command: Command) -> Entry:
     a void round are carried over (A-15).
     """
     context = Context(state, command, OVER_THE_TABLE)
+    request.check_pin(command, None)
     table, game = context.table, context.table.earlier
     if game is None or not table.started:
         raise Refused(

@@ -67,6 +67,12 @@ def note_start(state: State, command: Command) -> Entry:
     return Entry(events=[draft], answer={"demo": data["demo"], "changed": data["changed"]})
 
 
+def accept_cut(_state: State, command: Command) -> Entry:
+    """Whoever started the server knows why the journal does not have all that was sealed."""
+    data = {"missing": request.text(command, "missing", longest=1000)}
+    return Entry(events=[Draft(stream=STREAM, kind="cut_accepted", data=data)], answer=data)
+
+
 def _days_between(before: str, now: str) -> int:
     return (datetime.fromisoformat(now) - datetime.fromisoformat(before)).days
 
@@ -109,6 +115,9 @@ def evolve(before: House | None, event: Event) -> House:
         )
     if event.kind == "clock_set":
         return replace(before or House(), clock=clock_of(data))
+    if event.kind == "cut_accepted":
+        # It is there to be read, and nothing follows from it.
+        return before or House()
     raise ValueError(f"event {event.kind!r} of {event.stream} is unknown")
 
 
@@ -127,4 +136,4 @@ def load(data: Mapping[str, Any]) -> House:
     return House(**{**data, "clock": clock_of(data["clock"])})
 
 
-DECIDERS = {"note_start": note_start, "set_clock": set_clock}
+DECIDERS = {"accept_cut": accept_cut, "note_start": note_start, "set_clock": set_clock}

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection
 
 from houseway.journal.audit import Audit, Finding, Progress, verify
+from houseway.journal.audit_team import is_long, team, verify_together
 from houseway.journal.event import Event
 from houseway.journal.reading import others
 
@@ -130,18 +131,45 @@ def _moved(event: Event, table: _Table | None) -> Iterator[Broken]:
         yield Broken(event.position, f"moves {moved[0]} outside a round", earlier)
 
 
-def verify_floor(connection: Connection, progress: Progress | None = None, first: int = 1) -> Audit:
+def verify_floor(
+    connection: Connection, progress: Progress | None = None, first: int = 1, *, url: str = ""
+) -> Audit:
     """Verify a journal, and then what the records of its floor must say together.
 
-    From a later record on only the journal is verified: what came before is not known.
+    From a later record on only the journal is verified: what came before is not known. With an
+    address, a long journal is read by several processes.
     """
+    newest = is_long(connection) if url and first == 1 else 0
+    if newest:
+        with team(url, progress) as helpers:
+            beside = helpers.start(together, newest)
+            audit = verify_together(connection, helpers, newest)
+            return _with(audit, helpers.wait(beside)) if audit.holds else audit
     audit = verify(connection, progress, first)
     if not audit.holds or first > 1:
         return audit
-    found = list(broken(others(connection, ())))
-    wrong = [_finding(one) for one in found if not one.earlier]
-    older = tuple(_finding(one) for one in found if one.earlier)
-    return replace(audit, finding=wrong[0] if wrong else None, earlier=older)
+    newest = audit.events
+    return _with(audit, together(connection, lambda _: None, newest))
+
+
+def together(
+    connection: Connection, progress: Progress, last: int
+) -> tuple[list[Finding], list[Finding]]:
+    """What does not fit, up to an event: the first of today's, and all that are older."""
+    wrong: list[Finding] = []
+    older: list[Finding] = []
+    for one in broken(others(connection, (), last + 1)):
+        if one.earlier:
+            older.append(_finding(one))
+        elif not wrong:
+            wrong.append(_finding(one))
+    progress(last)
+    return wrong, older
+
+
+def _with(audit: Audit, found: tuple[list[Finding], list[Finding]]) -> Audit:
+    wrong, older = found
+    return replace(audit, finding=wrong[0] if wrong else None, earlier=tuple(older))
 
 
 def _finding(one: Broken) -> Finding:

@@ -139,6 +139,10 @@ class FloorModel:
         """The difference between the floor's time and the machine's clock."""
         return timekeeping.time_offset(state)
 
+    def time_corrected(self, state: State) -> timedelta:
+        """By how much people have set the floor's time, in all."""
+        return timekeeping.time_corrected(state)
+
     def jumped(self, state: State, jump: Jump) -> Entry:
         """How a jump of the machine's clock is written down."""
         del state

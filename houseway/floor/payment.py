@@ -22,6 +22,7 @@ def pay_award(state: State, command: Command) -> Entry:
     then owed within a day.
     """
     context = Context(state, command, (*OVER_THE_TABLE, "cage"))
+    request.check_pin(command, "PGM-20")
     link = context.link
     page = request.number(command, "page", link.wins, f"win page of {link.name}")
     award = context.table.award_of(page)

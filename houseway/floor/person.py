@@ -4,7 +4,9 @@ PINs never reach the model: whoever takes a command checks the PIN against the h
 with the command that it held. Failures are events, and three in a row lock a card.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any
 
 from houseway.floor import request
@@ -44,6 +46,8 @@ class Person:
     """A card and who holds it."""
 
     name: str
+    person: str
+    """The id of the human, the same on every card that he or she holds."""
     role: str
     pin_hash: str
     failures: int = 0
@@ -82,8 +86,16 @@ def holder(state: State, card: str) -> str:
 
 
 def same_holder(state: State, card: str, other: str) -> bool:
-    """True when two cards are held by one person."""
-    return known_as(holder(state, card)) == known_as(holder(state, other))
+    """True when two cards are held by one person, whatever names stand on them."""
+    first, second = (state.streams[person_stream(one)] for one in (card, other))
+    return bool(first.person == second.person)
+
+
+def new_person(name: str, known: Collection[str]) -> str:
+    """An id for a human who has no card yet: the name, with a number where others have it."""
+    beginning = known_as(name)
+    ids = (beginning if number == 1 else f"{beginning} #{number}" for number in count(1))
+    return next(one for one in ids if one not in known)
 
 
 def require(state: State, card: str, roles: tuple[str, ...], clause: str | None = None) -> Person:
@@ -117,7 +129,7 @@ def evolve(before: Person | None, event: Event) -> Person:
     data = event.data
     match event.kind:
         case "card_issued":
-            return Person(name=data["name"], role=data["role"], pin_hash=data["pin_hash"])
+            return Person(**data)
         case "pin_failed":
             assert before is not None
             return replace(before, failures=before.failures + 1)
@@ -132,6 +144,7 @@ def evolve(before: Person | None, event: Event) -> Person:
             return replace(before, failures=0, active=True, pin_hash=data["pin_hash"])
         case "card_unlocked":
             assert before is not None
+            # Earlier programs unlocked a card without a new PIN.
             return replace(before, failures=0, pin_hash=data.get("pin_hash", before.pin_hash))
         case "card_withdrawn":
             assert before is not None
@@ -143,6 +156,7 @@ def dump(person: Person) -> dict[str, Any]:
     """The person as plain data."""
     return {
         "name": person.name,
+        "person": person.person,
         "role": person.role,
         "pin_hash": person.pin_hash,
         "failures": person.failures,

@@ -15,7 +15,8 @@ from houseway.refusal import Reason, Refused, listed
 STREAM = "floor:pit"
 MOST_PACE = 500
 KEPT = 200
-"""Alerts of which it is known who has seen them."""
+"""Acknowledgements that are kept; of more than these, those whose alerts are over are forgotten."""
+LONGEST_ALERT = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,13 +80,21 @@ def set_checkpoint(state: State, command: Command) -> Entry:
 
 
 def acknowledge(state: State, command: Command) -> Entry:
-    """Somebody has seen an alert."""
+    """Somebody has seen an alert that is raised now; `raised` is all that are."""
     require(state, command.actor, OVER_THE_TABLE)
-    alert = request.text(command, "alert", longest=120)
-    if alert in find_pit(state).seen:
+    alert = request.text(command, "alert", longest=LONGEST_ALERT)
+    raised = command.arguments.get("raised", ())
+    if alert not in raised:
+        raise Refused(
+            Reason.UNKNOWN_VALUE, f"alert {alert!r} is not raised now; take one that the pit shows"
+        )
+    seen = find_pit(state).seen
+    if alert in seen:
         raise Refused(Reason.GIVEN_TWICE, f"alert {alert!r} was acknowledged already")
     note = request.text(command, "note", longest=request.LONGEST_TEXT, empty=True)
-    return _entry("alert_seen", {"alert": alert, "note": note})
+    over = [name for name in seen if name not in raised]
+    forgotten = over[: max(0, len(seen) + 1 - KEPT)]
+    return _entry("alert_seen", {"alert": alert, "note": note, "forgotten": forgotten})
 
 
 def _entry(kind: str, data: dict[str, Any]) -> Entry:
@@ -102,8 +111,8 @@ def evolve(before: Pit | None, event: Event) -> Pit:
             return replace(pit, checkpoint_at=event.at)
         case "alert_seen":
             seen = Seen(by=event.actor, at=event.at, note=data["note"])
-            newest = list({**pit.seen, data["alert"]: seen}.items())[-KEPT:]
-            return replace(pit, seen=dict(newest))
+            kept = {a: s for a, s in pit.seen.items() if a not in data["forgotten"]}
+            return replace(pit, seen={**kept, data["alert"]: seen})
     raise ValueError(f"event {event.kind!r} of {event.stream} is unknown")
 
 

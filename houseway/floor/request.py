@@ -51,7 +51,7 @@ def flag(command: Command, name: str) -> bool:
     return value
 
 
-def check_pin(command: Command, clause: str = "PNX-14") -> None:
+def check_pin(command: Command, clause: str | None = "PNX-14") -> None:
     """Refuse a card without its PIN."""
     if not flag(command, "pin_held"):
         raise Refused(Reason.NOT_APPROVED, f"card {command.actor!r} needs its PIN", clause)
@@ -63,6 +63,15 @@ def second(command: Command) -> str:
     if not flag(command, "second_pin_held"):
         raise Refused(Reason.NOT_APPROVED, f"card {card!r} needs its PIN")
     return card
+
+
+def check_alone(command: Command) -> None:
+    """Refuse a second card where nobody else signs: its PIN would be tried for nothing."""
+    if "second" in command.arguments:
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"second {shown(command.arguments['second'])} signs nothing here; leave it out",
+        )
 
 
 def number(command: Command, name: str, most: int, what: str) -> int:

@@ -1,14 +1,19 @@
 """Service: the floor as whoever serves people sees it: commands with cards, PINs and shuffles.
 
-What a command may say of itself is for this room alone: that a PIN held, that a deck came from the
-shuffler. Both are taken off whatever comes from outside.
+Only this room says of a command that a PIN held, or that a deck came from the shuffler. Both are
+taken off every command that comes from outside.
+
+A PIN is looked at only after the journal has said that the command would be done if all PINs held.
+Nobody learns anything about a PIN by a command that is refused for another reason.
 """
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from hashlib import sha256
 from random import Random, SystemRandom
-from typing import Any
+from threading import Lock
+from typing import Any, Protocol
 from uuid import uuid4
 
 from argon2 import PasswordHasher
@@ -21,6 +26,7 @@ from houseway.floor.model import FloorModel
 from houseway.floor.person import MACHINE, Person, find_person, person_stream
 from houseway.floor.table import FloorTable, table_stream
 from houseway.journal import schema
+from houseway.journal.custody import Custody
 from houseway.journal.event import Command, Event
 from houseway.journal.journal import Journal
 from houseway.journal.state import State
@@ -32,10 +38,16 @@ from houseway.shuffler import make_shuffle
 
 _HASHER = PasswordHasher()
 PIN_DIGITS = range(4, 13)
-OURS = ("note_pin", "note_session", "note_start", "recover_card")
+OURS = ("accept_cut", "note_pin", "note_session", "note_start", "recover_card")
 """Commands that nobody gives from outside."""
-SAID_HERE = ("pin_held", "second_pin_held", "from_shuffler", "pin_hash")
+SAID_HERE = ("pin_held", "second_pin_held", "from_shuffler", "pin_hash", "raised")
 """Arguments that nobody gives from outside."""
+COMPARED = ("table:", "link:")
+"""Streams whose version a command may expect: everybody who is signed in sees them."""
+NOT_HASHED = "-"
+"""Stands for the hash of a new PIN while it is asked whether the command would be done."""
+LOCKS = 64
+"""Cards share these: a lock for each would be one for every number that somebody makes up."""
 NOBODY = " "
 """Stands for a card that was never issued: none is blank."""
 
@@ -51,6 +63,28 @@ def hash_pin(pin: str, salt: str | None = None) -> str:
     return _HASHER.hash(pin, salt=own)
 
 
+class Tries(Protocol):
+    """Counts tries of PINs for whoever serves the floor."""
+
+    def begin(self, card: str) -> None:
+        """Count a try of a card's PIN; refused when there were too many."""
+        ...
+
+    def held(self, card: str) -> None:
+        """Take the try back, because the PIN held."""
+        ...
+
+
+class Uncounted:
+    """Tries at the machine itself, where only the lock of the card counts them."""
+
+    def begin(self, card: str) -> None:
+        """Allow every try."""
+
+    def held(self, card: str) -> None:
+        """Take nothing back."""
+
+
 class Floor:
     """A floor that is open. PINs are checked here, outside the writer: hashing takes its time."""
 
@@ -61,10 +95,12 @@ class Floor:
         *,
         clock: Callable[[], str] | None = None,
         elapsed: Callable[[], float] | None = None,
+        custody: Custody | None = None,
     ) -> None:
         """Open a floor. A given clock is believed, unless a second one, `elapsed`, checks it."""
-        self.journal = Journal(url, FloorModel(), clock=clock, elapsed=elapsed)
+        self.journal = Journal(url, FloorModel(), clock=clock, elapsed=elapsed, custody=custody)
         self._randomness = randomness or SystemRandom()
+        self._locks = tuple(Lock() for _ in range(LOCKS))
 
     def do(
         self,
@@ -94,24 +130,64 @@ class Floor:
         second_pin: str | None = None,
         expects: Mapping[str, int] | None = None,
         table: FloorTable | None = None,
+        known: Mapping[str, Any] | None = None,
+        tries: Tries | None = None,
     ) -> Command:
         """A command with its PINs checked, as the journal takes it.
 
         A deck is made for the table as the caller knows it, or else as it is in the journal.
+        `known` describes the moment, such as the alerts that are raised.
         """
         if name in OURS:
-            # Whoever could say that a PIN held would start the count of failures again.
+            # Otherwise a person could claim that a PIN held, and start the count of failures again.
             raise Refused(Reason.NOT_APPROVED, f"{name} is not for people to say")
+        for stream in expects or {}:
+            if not stream.startswith(COMPARED):
+                raise Refused(
+                    Reason.BAD_ARGUMENT,
+                    f"expects names {stream!r}; a command compares tables and links only",
+                )
         given = {k: v for k, v in arguments.items() if k not in SAID_HERE}
-        if pin is not None:
-            given["pin_held"] = self.check_pin(card, pin)
-        if second_pin is not None:
-            given["second_pin_held"] = self.check_pin(str(given.get("second")), second_pin)
-        if "new_pin" in given:
-            given["pin_hash"] = hash_pin(given.pop("new_pin"), f"{key}:{given.get('card')}")
+        second, new_pin = given.get("second"), given.pop("new_pin", None)
+        if second_pin is not None and not isinstance(second, str):
+            raise Refused(
+                Reason.BAD_ARGUMENT, "second_pin is given without second; name the second card"
+            )
         if name == "shuffle":
             name, given = "round", self._shuffled(given, key, table)
-        return Command(name=name, arguments=given, actor=card, key=key, expects=expects or {})
+            vouched: dict[str, Any] = {"from_shuffler": True}
+        else:
+            said = {"pin_held": pin, "second_pin_held": second_pin}
+            vouched = {word: True for word, typed in said.items() if typed is not None}
+        if new_pin is not None:
+            vouched["pin_hash"] = NOT_HASHED
+        command = Command(
+            name=name,
+            arguments=given,
+            actor=card,
+            key=key,
+            expects=expects or {},
+            vouched=vouched,
+            known=known or {},
+        )
+        if pin is None and second_pin is None and new_pin is None:
+            return command
+        # Refused here, where it would be refused whatever the PINs are.
+        done = self.journal.ask(command)
+        if new_pin is not None:
+            hashed = hash_pin(new_pin, f"{key}:{given.get('card')}")
+            command = replace(command, vouched={**vouched, "pin_hash": hashed})
+        if done is not None and done != command.digest:
+            # The key did something else. The journal says so, and no PIN is looked at.
+            return replace(command, vouched={})
+        tries = tries or Uncounted()
+        if pin is not None:
+            self._check_pin(card, pin, card, tries)
+        if second_pin is not None:
+            self._check_pin(str(second), second_pin, card, tries)
+        if name == "unlock_card" and done is None:
+            self._check_new(str(given.get("card")), str(new_pin), tries)
+        return command
 
     def _shuffled(
         self, given: Mapping[str, Any], key: str, known: FloorTable | None
@@ -126,7 +202,7 @@ class Floor:
             text = self._new_deck(known)
         else:
             text = self._dealt_with(key) or self._new_deck(self._table(name))
-        return {"table": name, "text": text, "from_shuffler": True}
+        return {"table": name, "text": text}
 
     def _table(self, name: str) -> FloorTable:
         found = self.journal.state_of(table_stream(name))
@@ -156,32 +232,35 @@ class Floor:
     def holder(self, card: str, pin: str) -> Person:
         """Who holds a card, when the PIN is right; refused, and counted, when it is not.
 
-        What was wrong before still counts: `note_held` ends that, once nothing else is asked for.
-        Every refusal takes a hash and a line in the journal, so that its time does not tell which
-        cards there are, nor whether the PIN of a locked one was right. What was given for a card
-        that is none may be somebody's PIN, and is not written down.
+        Failures from before still count until `note_held`, once nothing else is asked for. Every
+        refusal takes a hash and a line in the journal, so that its time does not tell which cards
+        there are, nor whether the PIN of a locked one was right. An unknown card may be somebody's
+        PIN in the wrong field, and is not written down.
         """
-        found = self.journal.state_of(person_stream(card))
-        if not isinstance(found, Person):
-            _HASHER.hash(pin)
-            self._wrong(NOBODY, "PIN")
-        elif not self._holds(found, pin) or found.locked or not found.active:
-            self._wrong(card, "PIN")
+        with self._trying(card):
+            found = self._found(card)
+            if not isinstance(found, Person):
+                _HASHER.hash(pin)
+                self._wrong(NOBODY, "PIN", NOBODY)
+            elif not self._holds(found, pin) or found.locked or not found.active:
+                self._wrong(card, "PIN", card)
         return self.person(card)
 
-    def note_held(self, card: str, person: Person) -> None:
+    def note_held(self, card: str, person: Person, by: str) -> None:
         """Start the count of failures again, where there were any."""
         if person.failures:
-            self._own("note_pin", {"held": True}, card)
+            self._own("note_pin", {"card": card}, by, {"held": True})
 
     def person(self, card: str) -> Person:
         """Who holds a card; refused when it is unknown, locked or withdrawn."""
-        found = self.journal.state_of(person_stream(card))
-        return find_person(State(streams={person_stream(card): found}), card)
+        return find_person(State(streams={person_stream(card): self._found(card)}), card)
+
+    def _found(self, card: str) -> Any:
+        return self.journal.state_of(person_stream(card))
 
     def wrong_code(self, card: str) -> None:
         """A wrong code of the second factor counts as a wrong PIN, and is refused like one."""
-        self._wrong(card, "code")
+        self._wrong(card, "code", card)
 
     def note_session(self, card: str, what: str) -> None:
         """Write down that somebody signed in or out."""
@@ -203,13 +282,25 @@ class Floor:
         given = {"demo": demo, "version": version, "digest": running, "checked": checked}
         return self._own("note_start", given, MACHINE)
 
+    def accept_cut(self, missing: str) -> None:
+        """Write down that the floor goes on though its journal does not reach the seal file."""
+        self._own("accept_cut", {"missing": missing}, MACHINE)
+
     def recover(self, card: str, pin: str) -> None:
         """A card that is locked or forgotten gets a new PIN, by who sits at the machine itself."""
-        self._own("recover_card", {"card": card, "pin_hash": hash_pin(pin)}, MACHINE)
+        self._own("recover_card", {"card": card}, MACHINE, {"pin_hash": hash_pin(pin)})
 
-    def _own(self, name: str, arguments: Mapping[str, Any], actor: str) -> Mapping[str, Any]:
+    def _own(
+        self,
+        name: str,
+        arguments: Mapping[str, Any],
+        actor: str,
+        vouched: Mapping[str, Any] | None = None,
+    ) -> Mapping[str, Any]:
         key = f"{name}:{uuid4().hex}"
-        return self.journal.do(Command(name=name, arguments=arguments, actor=actor, key=key))
+        return self.journal.do(
+            Command(name=name, arguments=arguments, actor=actor, key=key, vouched=vouched or {})
+        )
 
     def close(self) -> None:
         """Let go of the floor."""
@@ -221,30 +312,42 @@ class Floor:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def check_pin(self, card: str, pin: str) -> bool:
-        """True when the PIN of a card holds; refused, and counted, when it does not.
+    def _check_pin(self, card: str, pin: str, by: str, tries: Tries) -> None:
+        """Refuse a wrong PIN of a card, and count it against the card; `by` is who typed it.
 
-        Every try counts, also when the command comes again with its key.
+        Every try counts, also when the command comes again with its key. The PIN of a card that is
+        locked or withdrawn is not looked at.
         """
-        person = self._of(card)
-        if not self._holds(person, pin):
-            self._wrong(card, "PIN")
-        self.note_held(card, person)
-        return True
+        tries.begin(card)
+        with self._trying(card):
+            person = self.person(card)
+            if not self._holds(person, pin):
+                self._wrong(card, "PIN", by)
+            self.note_held(card, person, by)
+        tries.held(card)
 
-    def _of(self, card: str) -> Person:
-        person = self.journal.state_of(person_stream(card))
-        if not isinstance(person, Person):
-            raise Refused(Reason.NOT_APPROVED, f"card {card!r} is unknown; use one that was issued")
-        return person
+    def _check_new(self, card: str, pin: str, tries: Tries) -> None:
+        """Refuse to unlock a card with the PIN that it had."""
+        tries.begin(card)
+        with self._trying(card):
+            found = self._found(card)
+            if isinstance(found, Person) and self._holds(found, pin):
+                raise Refused(
+                    Reason.BAD_ARGUMENT, f"card {card!r} is unlocked with another PIN than before"
+                )
+        tries.held(card)
+
+    def _trying(self, card: str) -> Lock:
+        """Let one try of a card's PIN begin after the other: all at once would not be counted."""
+        return self._locks[hash(card) % LOCKS]
 
     def _holds(self, person: Person, pin: str) -> bool:
         with suppress(VerificationError, InvalidHashError):
             return _HASHER.verify(person.pin_hash, pin)
         return False
 
-    def _wrong(self, card: str, what: str) -> None:
-        answer = self._own("note_pin", {"held": False}, card)
+    def _wrong(self, card: str, what: str, by: str) -> None:
+        answer = self._own("note_pin", {"card": card}, by, {"held": False})
         left = answer["tries_left"]
         more = f"{left} tries are left" if left else "the card is locked now"
         raise Refused(Reason.NOT_APPROVED, f"the {what} of card {card!r} is wrong; {more}")

@@ -7,7 +7,7 @@ executive correct it together; only then may times go back.
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from houseway.floor import request, signature
@@ -23,6 +23,9 @@ STREAM = "floor:time"
 MOST_ALARMS = 20
 """Jumps that are kept for the administrator; the journal has them all."""
 SECOND = timedelta(seconds=1)
+MICROSECOND = timedelta(microseconds=1)
+YEARS = range(2000, 2200)
+"""Years in which the floor's time may be set; days, weeks and cheques are reckoned from it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +46,8 @@ class FloorTime:
 
     offset_us: int = 0
     """Microseconds to add to the machine's clock."""
+    corrected_us: int = 0
+    """Microseconds by which people have set the floor's time, in all."""
     alarms: tuple[Alarm, ...] = ()
 
 
@@ -57,12 +62,17 @@ def time_offset(state: State) -> timedelta:
     return timedelta(microseconds=find_time(state).offset_us)
 
 
+def time_corrected(state: State) -> timedelta:
+    """By how much people have set the floor's time, in all."""
+    return timedelta(microseconds=find_time(state).corrected_us)
+
+
 def jumped(jump: Jump) -> Entry:
     """A jump of the machine's clock, as it is written down."""
     data = {
         "machine": jump.machine,
         "time": jump.time,
-        "offset_us": jump.offset // timedelta(microseconds=1),
+        "offset_us": jump.offset // MICROSECOND,
         "closed": jump.closed,
     }
     return Entry(events=[Draft(stream=STREAM, kind="clock_jumped", data=data)], answer={})
@@ -99,12 +109,12 @@ def correct_time(state: State, command: Command) -> Entry:
         "before": state.now,
         "time": time_text(wanted),
         "machine": time_text(machine),
-        "offset_us": (wanted - machine) // timedelta(microseconds=1),
+        "offset_us": (wanted - machine) // MICROSECOND,
         "reason": request.text(command, "reason", longest=400),
         "second": request.second(command),
     }
     events = [Draft(stream=STREAM, kind=TIME_CORRECTED, data=data)]
-    back_us = (before - wanted) // timedelta(microseconds=1)
+    back_us = (before - wanted) // MICROSECOND
     for stream, found in sorted(state.streams.items()):
         if back_us > 0 and isinstance(found, Link):
             moved = {"upto": data["time"], "back_us": back_us}
@@ -119,12 +129,14 @@ def _moment(command: Command) -> datetime:
         found = datetime.fromisoformat(text)
     except ValueError:
         found = None
-    if found is None or found.tzinfo is None:
+    if found is None or found.tzinfo is None or found.year not in YEARS:
         raise Refused(
             Reason.BAD_ARGUMENT,
-            f"time {request.shown(text)} is not a moment; write it as 2026-01-31T18:30:00+00:00",
+            f"time {request.shown(text)} is not a moment of {YEARS[0]} to {YEARS[-1]}; write it as "
+            "2026-01-31T18:30:00+00:00",
         )
-    return found
+    # Times are compared as they are written, so all are written in one zone.
+    return found.astimezone(UTC)
 
 
 def evolve(before: FloorTime | None, event: Event) -> FloorTime:
@@ -134,23 +146,25 @@ def evolve(before: FloorTime | None, event: Event) -> FloorTime:
         case "clock_jumped":
             named = {name: data[name] for name in ("machine", "time", "closed")}
             alarms = (*found.alarms, Alarm(**named))[-MOST_ALARMS:]
-            return FloorTime(offset_us=data["offset_us"], alarms=alarms)
+            return replace(found, offset_us=data["offset_us"], alarms=alarms)
         case "clock_acknowledged":
             return replace(found, alarms=())
         case "time_corrected":
-            return FloorTime(offset_us=data["offset_us"])
+            moved = datetime.fromisoformat(data["time"]) - datetime.fromisoformat(data["before"])
+            corrected = found.corrected_us + moved // MICROSECOND
+            return FloorTime(offset_us=data["offset_us"], corrected_us=corrected)
     raise ValueError(f"event {event.kind!r} of {event.stream} is unknown")
 
 
 def dump(found: FloorTime) -> dict[str, Any]:
     """The floor's time as plain data."""
-    return {"offset_us": found.offset_us, "alarms": [asdict(alarm) for alarm in found.alarms]}
+    return asdict(found)
 
 
 def load(data: Mapping[str, Any]) -> FloorTime:
     """The floor's time from plain data."""
     alarms = tuple(Alarm(**alarm) for alarm in data["alarms"])
-    return FloorTime(offset_us=data["offset_us"], alarms=alarms)
+    return FloorTime(**{**data, "alarms": alarms})
 
 
 DECIDERS = {"acknowledge_clock": acknowledge_clock, "correct_time": correct_time}

@@ -5,10 +5,23 @@ from dataclasses import asdict
 from typing import Any
 
 from houseway.floor.link import Pending, find_link
+from houseway.floor.pit import find_pit
 from houseway.floor.table import FOR_AN_AWARD, find_table
 from houseway.journal.event import Event
 from houseway.journal.state import State
 from houseway.journal.versions import Upcasts
+from houseway.names import known_as
+
+
+def card_issued_2(event: Event, _: State) -> Mapping[str, Any]:
+    """Also the person. Two cards were one person's when their names were the same."""
+    return {**event.data, "person": known_as(event.data["name"])}
+
+
+def alert_seen_2(event: Event, state: State) -> Mapping[str, Any]:
+    """Also the acknowledgements that it made the floor forget: the oldest over 200."""
+    seen = [*find_pit(state).seen]
+    return {**event.data, "forgotten": seen[: max(0, len(seen) + 1 - 200)]}
 
 
 def award_waits_2(event: Event, state: State) -> Mapping[str, Any]:
@@ -87,7 +100,9 @@ def table_opened_2(event: Event, _: State) -> Mapping[str, Any]:
 
 
 UPCASTS: Upcasts = {
+    "alert_seen": (alert_seen_2,),
     "award_waits": (award_waits_2,),
+    "card_issued": (card_issued_2,),
     "equipment_recorded": (equipment_recorded_2, equipment_recorded_3),
     "game_started": (game_started_2, game_started_3),
     "round": (round_2,),

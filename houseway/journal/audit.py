@@ -4,24 +4,33 @@ Nothing here is shared with the writer but the names of the tables: rows are rea
 hashes, sums and heads are worked out again from the description in `docs/ledger.md`.
 """
 
-import hashlib
 import json
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
+from json.encoder import encode_basestring_ascii as quoted
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, CursorResult, text
+from sqlalchemy import Connection, text
 from sqlalchemy.exc import DatabaseError, OperationalError
+
+from houseway.journal.seal_file import Place
 
 FIRST = "0" * 64
 EVENT = (
     "SELECT position, stream, version, kind, schema, key, part, actor, at, body, prior, hash "
-    "FROM event WHERE position >= :first ORDER BY position"
+    "FROM event WHERE position >= :first{upto} ORDER BY position"
 )
+TRANSFER = (
+    "SELECT position, part, debit, credit, amount FROM transfer "
+    "WHERE position >= :first{upto} ORDER BY position, part"
+)
+UPTO = " AND position <= :last"
+# With a sign before it, the position is looked up in the index of streams, which has it.
 HEADS = (
     "SELECT event.stream, event.version, event.hash FROM event JOIN "
-    "(SELECT stream, MAX(version) AS version FROM event WHERE position < :first GROUP BY stream) "
+    "(SELECT stream, MAX(version) AS version FROM event WHERE +position < :first GROUP BY stream) "
     "AS last ON event.stream = last.stream AND event.version = last.version "
     "WHERE event.position < :first"
 )
@@ -36,6 +45,8 @@ CORRECTION = "time_corrected"
 """The kind of event with which the time may go back: two people have set it right."""
 Progress = Callable[[int], None]
 """Is told how many events were read; what it raises ends the audit."""
+Row = tuple[Any, ...]
+Rows = Generator[Row, None, None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,29 +99,104 @@ def verify(connection: Connection, progress: Progress | None = None, first: int 
     From a later event on, what stands before it is believed: whether events follow it, match their
     hashes and moved what the transfers say is seen, and balances of accounts are not added up.
     """
-    reading = _Reading(connection, progress, first)
-    problems = reading.problems()
-    with _any_text(connection):
-        try:
-            finding = next(problems, None)
-        except OperationalError:
-            raise
-        except DatabaseError as error:
-            # A page of the file is damaged: what it holds cannot be read, so it does not hold.
-            finding = Finding(
-                record=f"what follows event {reading.events}",
-                problem=f"cannot be read: {error.orig}",
-            )
-        finally:
-            problems.close()
-    return Audit(
-        events=reading.events,
-        seals=reading.seals,
-        unsealed=max(0, reading.events - reading.sealed),
-        last_seal=reading.last_seal,
-        finding=finding,
-        first=first,
+    reading = Reading(connection, progress, first)
+    finding = reading.guarded(reading.whole)
+    return reading.audit(finding)
+
+
+def verify_stretch(connection: Connection, progress: Progress, first: int, last: int) -> "Stretch":
+    """Read the events from one to another, beside whoever reads the others."""
+    reading = Reading(connection, progress, first, last)
+    believed = reading.believe()
+    finding = reading.guarded(reading.records)
+    return Stretch(
+        finding,
+        reading.events,
+        believed,
+        reading.stands(),
+        reading.sides,
+        reading.transfers.extra,
+        reading.transfers.missing,
+        None if reading.transfers.torn is None else str(reading.transfers.torn.orig),
     )
+
+
+def verify_file(connection: Connection, _progress: Progress) -> Finding | None:
+    """A damaged index of a file would hide a key from the writer and no record from us."""
+    if connection.dialect.name == "sqlite":
+        for (told,) in connection.execute(text("PRAGMA integrity_check(1)")):
+            if told != "ok":
+                return Finding(record="the file", problem=f"is damaged: {told}")
+    return None
+
+
+def verify_end(connection: Connection, events: int) -> Finding | None:
+    """The first of the last events that does not hold; what came before them is believed."""
+    last = connection.execute(text("SELECT MAX(position) FROM event")).scalar()
+    if type(last) is not int:
+        return None if last is None else Finding(record=f"event {last}", problem="has no place")
+    reading = Reading(connection, None, max(1, last - events))
+    return reading.guarded(reading.end)
+
+
+def compare(connection: Connection, places: Sequence[Place]) -> Finding | None:
+    """The first place of a seal file that the journal does not have."""
+    known = {
+        "event": text("SELECT hash FROM event WHERE position = :number"),
+        "seal": text("SELECT hash FROM seal WHERE number = :number"),
+    }
+    for place in places:
+        for what, number, expected in (
+            ("seal", place.seal, place.seal_hash),
+            ("event", place.position, place.hash),
+        ):
+            found = connection.execute(known[what], {"number": number}).scalar() if number else None
+            if number and found != expected:
+                last = connection.execute(text("SELECT MAX(position) FROM event")).scalar() or 0
+                problem = (
+                    f"was written at {place.at} and is missing: the journal ends at event {last}"
+                    if found is None
+                    else "is not the one that was written then"
+                )
+                return Finding(record=f"{what} {number}", problem=problem)
+    return None
+
+
+def held_against(connection: Connection, audit: Audit, places: Sequence[Place]) -> Audit:
+    """An audit that also fails where the journal does not have what a seal file knows."""
+    if not audit.holds:
+        return audit
+    found = compare(connection, places)
+    if found is None:
+        return audit
+    return replace(audit, finding=replace(found, problem=f"{found.problem}, by the seal file"))
+
+
+class Stands(NamedTuple):
+    """How a journal stands after an event, as far as the next one depends on it."""
+
+    heads: Mapping[str, tuple[int, str]]
+    at: str
+    part: tuple[str, int]
+
+
+class Stretch(NamedTuple):
+    """What was found by reading a part of a journal."""
+
+    finding: Finding | None
+    events: int
+    """The last event that was read."""
+    believed: Stands
+    stands: Stands
+    sides: Mapping[str, list[int]]
+    extra: Finding | None
+    missing: Finding | None
+    torn: str | None
+
+
+def unreadable(events: int, words: str) -> Finding:
+    """What is told where the journal cannot be read on."""
+    return Finding(record=f"what follows event {events}", problem=f"cannot be read: {words}")
 
 
 @contextmanager
@@ -133,185 +219,357 @@ def _plain(value: Any) -> str:
 
 
 def _sha(content: str) -> str:
-    return hashlib.sha256(content.encode("utf-8")).hexdigest()
+    return sha256(content.encode("utf-8")).hexdigest()
 
 
-class _Reading:
-    """One pass over a journal."""
+def _rows(connection: Connection, statement: str, **given: int) -> Rows:
+    """Rows as they come: a journal may be larger than the memory."""
+    options = {"stream_results": True, "max_row_buffer": 5000}
+    with connection.execute(text(statement), given, execution_options=options) as found:
+        while some := found.fetchmany(1000):
+            for row in some:
+                yield tuple(row)
+
+
+class Reading:
+    """One pass over a journal, or over a stretch of it.
+
+    It holds a row of each table at a time, and where every stream and account stands.
+    """
 
     def __init__(
-        self, connection: Connection, progress: Progress | None = None, first: int = 1
+        self,
+        connection: Connection,
+        progress: Progress | None = None,
+        first: int = 1,
+        last: int | None = None,
     ) -> None:
         self.connection = connection
         self.progress = progress
         self.first = first
+        self.last = last
         self.events = first - 1
         self.seals = self.sealed = 0
         self.last_seal: str | None = None
         self.heads: dict[str, tuple[int, str]] = {}
         self.sides: dict[str, list[int]] = {}
-        self.moved: dict[tuple[int, int], tuple[str, str, int]] = {}
         self.last_at = ""
         self.last_part = ("", 0)
+        self.begin(first)
 
-    def problems(self) -> Generator[Finding, None, None]:
-        """Everything that does not hold, in the order of the journal."""
-        with self._read(SEAL) as rows:
-            seals = [tuple(row) for row in rows]
-        yield from self._seal_chain(seals)
-        if self.first > 1:
-            self._believe()
-        waiting = {row[1]: row for row in seals if row[1] >= self.first}
+    def begin(self, first: int) -> None:
+        """Go on at an event."""
+        self.events = first - 1
         # A record before the first is none, and is found like any other that does not hold.
-        with self._read(EVENT, first=self.first if self.first > 1 else LOWEST) as rows:
+        self._from = first if first > 1 else LOWEST
+        self.transfers = Transfers(self._read(TRANSFER))
+
+    def audit(self, finding: Finding | None) -> Audit:
+        """What was found, as it is told."""
+        return Audit(
+            events=self.events,
+            seals=self.seals,
+            unsealed=max(0, self.events - self.sealed),
+            last_seal=self.last_seal,
+            finding=finding,
+            first=self.first,
+        )
+
+    def guarded(self, problem: Callable[[], Finding | None]) -> Finding | None:
+        """The first problem; a page that is damaged is one as well."""
+        with _any_text(self.connection):
+            try:
+                return problem()
+            except OperationalError:
+                raise
+            except DatabaseError as error:
+                # What it holds cannot be read, so it does not hold.
+                return unreadable(self.events, str(error.orig))
+            finally:
+                self.transfers.close()
+
+    def take(self, stands: Stands, events: int) -> None:
+        """Go on after an event that another has read."""
+        self.heads = dict(stands.heads)
+        self.last_at, self.last_part = stands.at, stands.part
+        self.begin(events + 1)
+
+    def stands(self) -> Stands:
+        """How the journal stands after what was read."""
+        return Stands(dict(self.heads), self.last_at, self.last_part)
+
+    def whole(self) -> Finding | None:
+        """The first problem, in the order of the journal: seals, events, what stands beside."""
+        finding = self.seal_chain()
+        if finding is None:
+            self.believe()
+            finding = self.records() or self.projections()
+        return finding or verify_file(self.connection, lambda _: None)
+
+    def end(self) -> Finding | None:
+        """The first problem of the last events, and of where their streams are said to stand."""
+        for row in _rows(self.connection, BEFORE, first=self.first):
+            self._believe_before(row)
+        for row in self._read(EVENT):
+            if row[1] not in self.heads and type(row[2]) is int and self.first > 1:
+                self.heads[row[1]] = (row[2] - 1, row[10])
+            finding = self._event(row)
+            if finding is not None:
+                return finding
+        self.transfers.end()
+        if self.transfers.torn is not None:
+            raise self.transfers.torn
+        kept = {name: stood for name, *stood in _rows(self.connection, STREAMS)}
+        for name, head in self.heads.items():
+            if tuple(kept.get(name, ())) != head:
+                return _differs("stream", name, tuple(kept.get(name, ())) or None, head)
+        return self.transfers.extra or self.transfers.missing
+
+    def believe(self) -> Stands:
+        """Take how everything stood before the first event that is read."""
+        if self.first > 1:
+            for stream, version, found in _rows(self.connection, HEADS, first=self.first):
+                if isinstance(version, int):
+                    self.heads[stream] = (version, found)
+            for row in _rows(self.connection, BEFORE, first=self.first):
+                self._believe_before(row)
+        return self.stands()
+
+    def _believe_before(self, row: Row) -> None:
+        # What is no number or no text is not believed, and then nothing follows it.
+        if [type(value) for value in row] == [str, int, str]:
+            key, part, self.last_at = row
+            self.last_part = (key, part)
+
+    def _read(self, statement: str) -> Rows:
+        if self.last is None:
+            return _rows(self.connection, statement.format(upto=""), first=self._from)
+        asked = statement.format(upto=UPTO)
+        return _rows(self.connection, asked, first=self._from, last=self.last)
+
+    def records(self) -> Finding | None:
+        """The first problem of events, and of the seals over them."""
+        with closing(_rows(self.connection, SEAL)) as sealed, closing(self._read(EVENT)) as rows:
+            seals = (row for row in sealed if row[1] > self.events)
+            seal = next(seals, None)
             for row in rows:
-                yield from self._event(tuple(row))
-                if self.events in waiting:
-                    yield from self._heads_of(waiting.pop(self.events))
-        for seal in waiting.values():
-            yield Finding(
+                finding = self._event(row)
+                if finding is None and seal is not None and seal[1] == self.events:
+                    finding = self._heads_of(seal)
+                    seal = next(seals, None)
+                if finding is not None:
+                    return finding
+        self.transfers.end()
+        # Of a stretch, whoever reads the next one says so.
+        if seal is not None and self.last is None:
+            return Finding(
                 record=f"seal {seal[0]}",
                 problem=f"covers {seal[1]} events and the journal has {self.events}",
             )
-        yield from self._projections()
-        yield from self._file()
+        return None
 
-    def _believe(self) -> None:
-        """Take how everything stood before the first event that is read."""
-        with self._read(HEADS, first=self.first) as rows:
-            for row in rows:
-                stream, version, found = tuple(row)
-                if isinstance(version, int):
-                    self.heads[stream] = (version, found)
-        with self._read(BEFORE, first=self.first) as rows:
-            for row in rows:
-                # What is no number or no text is not believed, and then nothing follows it.
-                if [type(value) for value in row] == [str, int, str]:
-                    key, part, self.last_at = tuple(row)
-                    self.last_part = (key, part)
-
-    def _read(self, statement: str, **given: int) -> CursorResult[Any]:
-        """Rows as they come: a journal may be larger than the memory."""
-        options = {"stream_results": True, "max_row_buffer": 5000}
-        return self.connection.execute(text(statement), given, execution_options=options)
-
-    def _event(self, row: tuple[Any, ...]) -> Iterator[Finding]:
+    def _event(self, row: Row) -> Finding | None:
         self.events += 1
         if self.progress is not None and self.events % TELL_EVERY == 0:
             self.progress(self.events)
-        yield from _place("event", row, self.events, EVENT_KINDS)
-        position, stream, version, kind, *_, key, part, _actor, at, body, prior, found = row
-        name = f"event {position}"
+        finding = _place("event", row, self.events, EVENT_KINDS)
+        if finding is not None:
+            return finding
+        position, stream, version, kind, schema, key, part, actor, at, body, prior, found = row
+        problem = ""
         last_version, last_hash = self.heads.get(stream, (0, FIRST))
-        if version != last_version + 1:
-            yield Finding(
-                record=name,
-                problem=f"is version {version} of {stream}, which was at {last_version}",
-            )
-        if prior != last_hash:
-            yield Finding(record=name, problem=f"does not follow the event before it in {stream}")
-        if found != _sha(prior + _plain(list(row[:10]))):
-            yield Finding(record=name, problem="does not match its hash")
-        if at < self.last_at and kind != CORRECTION:
-            yield Finding(record=name, problem=f"is dated {at}, before the event before it")
+        content = (
+            f"{prior}[{position},{quoted(stream)},{version},{quoted(kind)},{schema},{quoted(key)},"
+            f"{part},{quoted(actor)},{quoted(at)},{quoted(body)}]"
+        )
         last_key, last_part = self.last_part
-        if not key or part != (last_part + 1 if key == last_key else 0):
+        if version != last_version + 1:
+            problem = f"is version {version} of {stream}, which was at {last_version}"
+        elif prior != last_hash:
+            problem = f"does not follow the event before it in {stream}"
+        elif found != _sha(content):
+            problem = "does not match its hash"
+        elif at < self.last_at and kind != CORRECTION:
+            problem = f"is dated {at}, before the event before it"
+        elif not key or part != (last_part + 1 if key == last_key else 0):
             # The events of a command stand together, so none of them can be missing.
-            yield Finding(record=name, problem=f"is part {part} of key {key!r}")
-        yield from self._money(name, position, body)
+            problem = f"is part {part} of key {key!r}"
+        else:
+            problem = self._money(position, body)
         self.heads[stream] = (version, found)
         self.last_at, self.last_part = at, (key, part)
+        return Finding(record=f"event {position}", problem=problem) if problem else None
 
-    def _money(self, name: str, position: int, body: str) -> Iterator[Finding]:
+    def _money(self, position: int, body: str) -> str:
+        """What is wrong with the transfers of an event; nothing where they are right."""
         try:
             moved = json.loads(body)["transfers"]
             listed = [(str(debit), str(credit), amount) for debit, credit, amount in moved]
         except (ValueError, KeyError, TypeError, RecursionError):
-            yield Finding(record=name, problem="has no transfers that can be read")
-            return
+            return "has no transfers that can be read"
         for part, (debit, credit, amount) in enumerate(listed):
             if debit == credit or type(amount) is not int or amount <= 0:
-                yield Finding(record=name, problem=f"moves {amount} from {credit} to {debit}")
-            self.moved[position, part] = (debit, credit, amount)
+                return f"moves {amount} from {credit} to {debit}"
+            self.transfers.expect(position, part, (debit, credit, amount))
             self.sides.setdefault(debit, [0, 0])[0] += amount
             self.sides.setdefault(credit, [0, 0])[1] += amount
+        return ""
 
-    def _seal_chain(self, seals: list[tuple[Any, ...]]) -> Iterator[Finding]:
+    def seal_chain(self) -> Finding | None:
+        """The first seal that does not follow the one before it."""
         before, covered = FIRST, 0
-        for row in seals:
+        for row in _rows(self.connection, SEAL):
             self.seals += 1
-            yield from _place("seal", row, self.seals, SEAL_KINDS)
+            finding = _place("seal", row, self.seals, SEAL_KINDS)
+            if finding is not None:
+                return finding
             number, position, _, _, prior, found = row
             if prior != before or position <= covered:
-                yield Finding(record=f"seal {number}", problem="does not follow the seal before it")
+                return Finding(
+                    record=f"seal {number}", problem="does not follow the seal before it"
+                )
             if found != _sha(prior + _plain(list(row[:4]))):
-                yield Finding(record=f"seal {number}", problem="does not match its hash")
+                return Finding(record=f"seal {number}", problem="does not match its hash")
             before, covered = found, position
             self.sealed, self.last_seal = position, found
+        return None
 
-    def _heads_of(self, row: tuple[Any, ...]) -> Iterator[Finding]:
+    def _heads_of(self, row: Row) -> Finding | None:
         heads = [[stream, version, head] for stream, (version, head) in sorted(self.heads.items())]
-        if row[3] != _sha(_plain(heads)):
-            yield Finding(
-                record=f"seal {row[0]}", problem="does not match the streams as they stood"
-            )
+        if row[3] == _sha(_plain(heads)):
+            return None
+        return Finding(record=f"seal {row[0]}", problem="does not match the streams as they stood")
 
-    def _projections(self) -> Iterator[Finding]:
+    def projections(self) -> Finding | None:
         """Transfers, balances and heads as they are kept beside the events."""
-        for what, columns, worked_out in (
-            ("transfer", "position, part, debit, credit, amount", self.moved),
-            ("account", "name, debits, credits", self.sides),
-            ("stream", "name, version, hash", self.heads),
-        ):
-            if what == "account" and self.first > 1:
-                continue
-            known = {_name(key): tuple(value) for key, value in worked_out.items()}
-            yield from self._differences(what, columns, known)
+        if self.transfers.torn is not None:
+            raise self.transfers.torn
+        finding = self.transfers.extra or self.transfers.missing
+        if finding is None and self.first == 1:
+            sides = {name: tuple(side) for name, side in self.sides.items()}
+            finding = self._differences("account", ACCOUNTS, sides)
+        if finding is None:
+            finding = self._differences("stream", STREAMS, dict(self.heads))
         debits, credits_ = (sum(side[n] for side in self.sides.values()) for n in (0, 1))
-        if debits != credits_:
-            yield Finding(record="accounts", problem=f"debits {debits}, credits {credits_}")
-
-    def _file(self) -> Iterator[Finding]:
-        """A damaged index of a file would hide a key from the writer and no record from us."""
-        if self.connection.dialect.name == "sqlite":
-            with self._read("PRAGMA integrity_check(1)") as rows:
-                for (told,) in rows:
-                    if told != "ok":
-                        yield Finding(record="the file", problem=f"is damaged: {told}")
+        if finding is None and debits != credits_:
+            finding = Finding(record="accounts", problem=f"debits {debits}, credits {credits_}")
+        return finding
 
     def _differences(
-        self, what: str, columns: str, worked_out: dict[str, tuple[Any, ...]]
-    ) -> Iterator[Finding]:
-        """Where the rows of a table are not what the events come to."""
-        wide = 2 if what == "transfer" else 1
-        keys = ", ".join(columns.split(", ")[:wide])
-        since = f"WHERE position >= {self.first:d} " if what == "transfer" else ""
-        with self._read(f"SELECT {columns} FROM {what} {since}ORDER BY {keys}") as rows:
-            for row in rows:
-                name, kept = _name(tuple(row[:wide])), tuple(row[wide:])
-                expected = worked_out.pop(name, None)
-                if kept != expected:
-                    # What stands twice was taken off the list the first time.
-                    yield Finding(
-                        record=f"{what} {name}",
-                        problem=f"is {_shown(kept)} and by the events {_shown(expected)}",
-                    )
+        self, what: str, statement: str, worked_out: dict[str, tuple[Any, ...]]
+    ) -> Finding | None:
+        """The first row of a table that is not what the events come to."""
+        for name, *kept in _rows(self.connection, statement):
+            expected = worked_out.pop(str(name), None)
+            if tuple(kept) != expected:
+                # One that stands twice was taken off the list the first time.
+                return _differs(what, str(name), tuple(kept), expected)
         for name, expected in worked_out.items():
-            yield Finding(
-                record=f"{what} {name}",
-                problem=f"is missing and by the events {_shown(expected)}",
-            )
+            return _is_missing(what, name, expected)
+        return None
 
 
-def _place(what: str, row: tuple[Any, ...], place: int, kinds: Sequence[type]) -> Iterator[Finding]:
+ACCOUNTS = "SELECT name, debits, credits FROM account ORDER BY name"
+STREAMS = "SELECT name, version, hash FROM stream ORDER BY name"
+
+
+class Transfers:
+    """The rows of transfers, held beside those of the events as both are read in order."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows = rows
+        self._row: Row | None = None
+        self._begun = False
+        self.extra: Finding | None = None
+        """The first row that is not what the events say."""
+        self.missing: Finding | None = None
+        """The first transfer of the events that has no row."""
+        self.torn: DatabaseError | None = None
+        """Why they could not be read on: told where the events hold."""
+
+    def expect(self, position: int, part: int, moved: tuple[str, str, int]) -> None:
+        """Take the row of a transfer; the transfers come in order."""
+        if self.extra is not None or self.torn is not None:
+            # Nothing that comes later is told.
+            return
+        if not self._begun:
+            self._begun = True
+            self._next()
+        place = (position, part)
+        while self._row is not None and _comes_before(self._row, place):
+            self._is_extra(self._row, None)
+        row = self._row
+        if row is None or row[:2] != place:
+            if self.missing is None:
+                self.missing = _is_missing("transfer", _name(place), moved)
+        elif row[2:] != moved:
+            self._is_extra(row, moved)
+        else:
+            self._next()
+
+    def end(self) -> None:
+        """Whatever is left belongs to no event."""
+        if not self._begun:
+            self._begun = True
+            self._next()
+        while self._row is not None:
+            self._is_extra(self._row, None)
+
+    def close(self) -> None:
+        """Read no more."""
+        self._rows.close()
+
+    def _is_extra(self, row: Row, expected: Row | None) -> None:
+        if self.extra is None:
+            self.extra = _differs("transfer", _name(row[:2]), row[2:], expected)
+        self._next()
+
+    def _next(self) -> None:
+        if self.extra is not None:
+            self._row = None
+            return
+        try:
+            self._row = next(self._rows, None)
+        except OperationalError:
+            raise
+        except DatabaseError as error:
+            self._row, self.torn = None, error
+
+
+def _comes_before(row: Row, place: tuple[int, int]) -> bool:
+    """Whether a row stands before a place as a database orders them: nothing, numbers, the rest."""
+    for value, other in zip(row, place, strict=False):
+        if value is None:
+            return True
+        if not isinstance(value, (int, float)):
+            return False
+        if value != other:
+            return bool(value < other)
+    return False
+
+
+def _place(what: str, row: Row, place: int, kinds: Sequence[type]) -> Finding | None:
     """Whether a record stands in its place and is made of what such a record is made of."""
     number = row[0]
     if [type(value) for value in row] != kinds:
-        yield Finding(record=f"{what} {number}", problem="has a field that is no number or no text")
-    if number > place:
-        yield Finding(record=f"{what} {place}", problem=f"is missing: {what} {number} comes next")
-    if number < place:
-        yield Finding(record=f"{what} {number}", problem=f"stands in place {place}")
+        problem = "has a field that is no number or no text"
+    elif number > place:
+        return Finding(record=f"{what} {place}", problem=f"is missing: {what} {number} comes next")
+    elif number < place:
+        problem = f"stands in place {place}"
+    else:
+        return None
+    return Finding(record=f"{what} {number}", problem=problem)
+
+
+def _differs(what: str, name: str, kept: Row | None, expected: Row | None) -> Finding:
+    problem = f"is {_shown(kept)} and by the events {_shown(expected)}"
+    return Finding(record=f"{what} {name}", problem=problem)
+
+
+def _is_missing(what: str, name: str, expected: Row) -> Finding:
+    problem = f"is missing and by the events {_shown(expected)}"
+    return Finding(record=f"{what} {name}", problem=problem)
 
 
 def _name(key: Any) -> str:

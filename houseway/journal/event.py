@@ -87,12 +87,30 @@ class Command:
     actor: str
     key: str
     expects: Mapping[str, int] = field(default_factory=dict)
+    vouched: Mapping[str, Any] = field(default_factory=dict)
+    """Arguments that the caller's own program answers for, such as that a PIN held. A refusal is
+    recorded without them."""
+    known: Mapping[str, Any] = field(default_factory=dict)
+    """Arguments that describe the moment, such as the alerts raised now. They are neither recorded
+    with a refusal nor part of the digest: a retry may come at another moment."""
 
     @property
     def digest(self) -> str:
         """What tells two commands with one key apart."""
-        content = [self.name, dict(self.arguments), self.actor]
+        content = [self.name, {**self.arguments, **self.vouched}, self.actor]
         return sha256(canonical(content).encode()).hexdigest()[:16]
+
+    @property
+    def whole(self) -> "Command":
+        """The command as it is decided: with everything that is vouched for or known."""
+        if not (self.vouched or self.known):
+            return self
+        return Command(
+            name=self.name,
+            arguments={**self.arguments, **self.vouched, **self.known},
+            actor=self.actor,
+            key=self.key,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,11 +1,21 @@
-"""File connection: a SQLite file that is held on to, and missed when it is put away."""
+"""File connection: a SQLite file that is held on to, and missed when it is put away.
 
+SQLite keeps a log (`-wal`) and an index of it (`-shm`) beside a database. Whoever opens the file
+while others have an index that was deleted makes one of its own: then both write to one log, and
+neither knows of the other. So all three files are watched, and a file that a server holds is
+opened only as long as they are the ones that the server has open.
+"""
+
+import ctypes
 import sqlite3
 import time
 from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
+
+from houseway.journal.floor_lock import check_held, forsake
+from houseway.journal.places import Identity, files_of, gone, identity_of, moved
 
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "schema_version")
 """How a connection is set up. The last one reads: SQLite opens the log only then, and a connection
@@ -18,58 +28,63 @@ class FileMovedError(SQLAlchemyError):
 
 
 class FileConnection(sqlite3.Connection):
-    """A connection that knows which files it has open: the database and its log."""
+    """A connection that knows which files it has open: the database, its log and its index."""
 
     path: Path
-    identities: "dict[Path, tuple[int, int] | None]"
-
-    def learn(self) -> None:
-        """Take the files that are there now for those that are open."""
-        log = self.path.with_name(f"{self.path.name}-wal")
-        self.identities = {path: _identity(path) for path in (self.path, log)}
+    files: dict[Path, Identity]
 
     def check(self) -> None:
         """Complain when somebody has put a file away, or another in its place."""
-        for path, identity in self.identities.items():
-            now = _identity(path)
-            if now != identity:
-                what = "is no longer there" if now is None else "is another file than before"
-                raise FileMovedError(f"'{path}' {what}")
+        lost = moved(self.files)
+        if lost is not None:
+            raise FileMovedError(gone(lost))
 
     def close(self) -> None:
         """Let go of the files.
 
         SQLite leaves the log of a file that was moved where it is, and takes it for the log of
-        whatever is there now. So all that is in it is first brought home.
+        whatever is there now. So all that is in it is first brought home. Where somebody has made
+        another index of the log, the log is that one's now: nothing more is done to it.
         """
+        database, *companions = self.files
         try:
             self.check()
         except FileMovedError:
             with suppress(sqlite3.Error):
                 self.rollback()
+            stays = identity_of(database) == self.files[database]
+            if stays and any(identity_of(one) not in (None, self.files[one]) for one in companions):
+                self._abandon()
+                return
+            with suppress(sqlite3.Error):
                 self.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         super().close()
 
+    def _abandon(self) -> None:
+        """Keep the connection for as long as the process lives, and open the database no more.
 
-def _identity(path: Path) -> tuple[int, int] | None:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
+        The last one to close a database empties the log by the index that it knows, and this one
+        knows the wrong one. There is no other way to keep it from closing.
+        """
+        forsake(self.path)
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(self))
 
 
 class SqliteFile:
     """A SQLite file that is made by the first connection, and by none after that."""
 
-    def __init__(self, path: Path, busy_seconds: float) -> None:
+    def __init__(
+        self, path: Path, busy_seconds: float, files: type[FileConnection] = FileConnection
+    ) -> None:
         self.path = path.absolute()
         self.busy_seconds = busy_seconds
+        self.files = files
         self.mode = "rwc"
 
     def connect(self) -> FileConnection:
         """A connection that waits for the disk with every commit."""
-        before = _identity(self.path)
+        check_held(self.path)
+        before = identity_of(self.path)
         connection = sqlite3.connect(
             f"{self.path.as_uri()}?mode={self.mode}",
             uri=True,
@@ -77,16 +92,17 @@ class SqliteFile:
             check_same_thread=False,
             # The driver must not begin transactions of its own accord: the engine says when.
             isolation_level=None,
-            factory=FileConnection,
+            factory=self.files,
         )
-        connection.path, connection.identities = self.path, {}
+        connection.path, connection.files = self.path, {self.path: before}
         try:
             # No file is opened before something is asked of it.
             for pragma in PRAGMAS:
                 self._set(connection, pragma)
-            connection.learn()
-            if before not in (None, connection.identities[self.path]):
+            connection.files = files_of(self.path)
+            if before not in (None, connection.files[self.path]):
                 raise FileMovedError(f"'{self.path}' was replaced while it was opened")
+            connection.check()
         except BaseException:
             connection.close()
             raise

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from sqlalchemy import Connection, Engine, insert, select
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from houseway.journal import schema
+from houseway.journal.custody import Custody
 from houseway.journal.event import (
     Command,
     Draft,
@@ -26,7 +28,9 @@ from houseway.journal.event import (
     canonical,
     chained,
 )
-from houseway.journal.rebuild import kept_form, renew
+from houseway.journal.file_connection import FileConnection
+from houseway.journal.rebuild import keep_form, kept_form, renew
+from houseway.journal.seal_file import Place
 from houseway.journal.state import (
     REFUSALS,
     Balance,
@@ -37,7 +41,14 @@ from houseway.journal.state import (
     stream_row,
 )
 from houseway.journal.statements import Desk, Rows, desk
-from houseway.journal.store import BUSY_SECONDS, check_place, open_store, told, unavailable
+from houseway.journal.store import (
+    BUSY_SECONDS,
+    cause_of,
+    check_place,
+    open_store,
+    told,
+    unavailable,
+)
 from houseway.journal.timekeeper import Timekeeper
 from houseway.journal.versions import form_of, newest
 from houseway.refusal import Reason, Refused
@@ -49,16 +60,25 @@ LONGEST_ACTOR = LONGEST_STREAM = 80
 LONGEST_KIND = 40
 LONGEST_ACCOUNT = 120
 LARGEST_AMOUNT = 2**63 - 1
+LOG = logging.getLogger("houseway")
+FAILING = "the last attempt to write the journal failed; the log of the server says why"
 MACHINE = "machine"
 """Who acts when nobody does; no card has this name."""
 Answer = Mapping[str, Any]
+
+
+def random_id() -> str:
+    """What nobody else has: it ends the keys of events that no command asked for."""
+    return uuid4().hex
 
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
     command: Command
     digest: str
-    answer: "Future[Answer]"
+    answer: "Future[Any]"
+    dry: bool = False
+    """True to decide it only, and write nothing unless it is refused."""
 
 
 class Commit(NamedTuple):
@@ -81,6 +101,10 @@ class _Look:
     """Asks the writer to read what others have written."""
 
 
+class _Try:
+    """Asks the writer to see whether it can write again."""
+
+
 class Journal:
     """A journal that is open for writing. Commands may come from any thread."""
 
@@ -94,10 +118,21 @@ class Journal:
         seal_every: int = SEAL_EVERY,
         most_at_once: int = MOST_AT_ONCE,
         busy_seconds: float = BUSY_SECONDS,
+        files: type[FileConnection] = FileConnection,
+        new_id: Callable[[], str] = random_id,
+        stepped: bool = False,
+        custody: Custody | None = None,
     ) -> None:
+        """Open a journal; what a server holds of it is let go of when it is closed.
+
+        A stepped one has no thread: it writes when `step` is called.
+        """
         self.url = url
         self.model = model
-        self.engine: Engine = open_store(url, busy_seconds=busy_seconds)
+        self.failing = False
+        """True when the last attempt to write failed."""
+        self._custody = custody
+        self.engine: Engine = open_store(url, busy_seconds=busy_seconds, files=files)
         try:
             with told(url):
                 renew(self.engine, model)
@@ -107,21 +142,36 @@ class Journal:
         self._keeper = Timekeeper(clock, elapsed)
         self._seal_every = seal_every
         self._most = most_at_once
-        self._queue: SimpleQueue[_Waiting | _Look | None] = SimpleQueue()
+        self._queue: SimpleQueue[_Waiting | _Look | _Try | None] = SimpleQueue()
         self._form = form_of(model)
         self._state: State | None = None
         self._published: State | None = None
         self._watcher: Watcher | None = None
         self._connection: Connection | None = None
-        self._thread = Thread(target=self._run, name="houseway-journal", daemon=True)
+        self._new_id = new_id
         self._closed = False
         # Between looking whether it is closed and queueing, nobody may close it.
         self._door = Lock()
-        self._thread.start()
+        self._thread: Thread | None = None
+        if not stepped:
+            self._thread = Thread(target=self._run, name="houseway-journal", daemon=True)
+            self._thread.start()
 
     def submit(self, command: Command) -> "Future[Answer]":
         """Hand in a command; its future has the answer once it is on the disk."""
-        answer: Future[Answer] = Future()
+        return self._hand_in(command)
+
+    def ask(self, command: Command) -> str | None:
+        """Refuse a command that would be refused now, and record that; otherwise do nothing.
+
+        Returns the digest of the command that its key did before; None for a new key. A key that
+        somebody else has used is refused.
+        """
+        found: str | None = self._hand_in(command, dry=True).result()
+        return found
+
+    def _hand_in(self, command: Command, *, dry: bool = False) -> "Future[Any]":
+        answer: Future[Any] = Future()
         try:
             digest = _checked(command)
             with self._door:
@@ -129,7 +179,7 @@ class Journal:
                     raise Refused(
                         Reason.JOURNAL_UNAVAILABLE, "the journal is closed; open it again"
                     )
-                self._queue.put(_Waiting(command, digest, answer))
+                self._queue.put(_Waiting(command, digest, answer, dry))
         except Refused as refused:
             answer.set_exception(refused)
         return answer
@@ -144,7 +194,7 @@ class Journal:
             row = connection.execute(
                 select(schema.stream.c.state).where(schema.stream.c.name == stream)
             ).first()
-        return None if row is None else self.model.load(stream, json.loads(row.state))
+        return None if row is None else _loaded(self.model, stream, row.state)
 
     def has_streams(self, beginning: str) -> bool:
         """True when there is a stream whose name begins so."""
@@ -166,11 +216,31 @@ class Journal:
 
     def clock_moved(self, state: State) -> bool:
         """True when the machine's clock has jumped, and no event says so yet."""
-        return self._keeper.moved(self.model.time_offset(state))
+        model = self.model
+        return self._keeper.moved(model.time_offset(state), model.time_corrected(state))
 
     def look(self) -> None:
         """Read what others have written, though nobody has a command."""
         self._queue.put(_Look())
+
+    def try_again(self) -> None:
+        """See whether it can be written again, though nobody has a command."""
+        self._queue.put(_Try())
+
+    def problems(self) -> list[str]:
+        """Everything that keeps it from being written, a sentence each."""
+        found = [] if self._custody is None else self._custody.problems()
+        return [FAILING, *found] if self.failing else found
+
+    def step(self) -> bool:
+        """Write one batch of what waits, and answer; false when nothing waits."""
+        assert self._thread is None, "the thread of this journal writes"
+        try:
+            first = self._queue.get_nowait()
+        except Empty:
+            return False
+        self._work(first)
+        return True
 
     def close(self) -> None:
         """Write what waits, seal the journal and let go of it."""
@@ -178,8 +248,13 @@ class Journal:
             if not self._closed:
                 self._closed = True
                 self._queue.put(None)
-        self._thread.join()
+        if self._thread is not None:
+            self._thread.join()
+        while self._thread is None and self.step():
+            pass
         self.engine.dispose()
+        if self._custody is not None:
+            self._custody.close()
 
     def __enter__(self) -> "Journal":
         return self
@@ -190,41 +265,58 @@ class Journal:
     # The writer.
 
     def _run(self) -> None:
-        going = True
-        while going:
-            waiting = [self._queue.get()]
-            with contextlib.suppress(Empty):
-                while len(waiting) < self._most:
-                    waiting.append(self._queue.get_nowait())
-            # Who gave up before it was begun has changed nothing; from here on it is done.
-            batch = [
-                w
-                for w in waiting
-                if isinstance(w, _Waiting) and w.answer.set_running_or_notify_cancel()
-            ]
-            going = None not in waiting
-            if batch or any(isinstance(w, _Look) for w in waiting):
-                self._write(batch)
+        while self._work(self._queue.get()):
+            pass
+
+    def _work(self, first: "_Waiting | _Look | _Try | None") -> bool:
+        """Write what waits, as much as goes into a batch; false once the journal is closed."""
+        waiting = [first]
+        with contextlib.suppress(Empty):
+            while len(waiting) < self._most:
+                waiting.append(self._queue.get_nowait())
+        # Who gave up before it was begun has changed nothing; from here on it is done.
+        batch = [
+            w
+            for w in waiting
+            if isinstance(w, _Waiting) and w.answer.set_running_or_notify_cancel()
+        ]
+        if batch or any(isinstance(w, (_Look, _Try)) for w in waiting):
+            self._write(batch, test=any(isinstance(w, _Try) for w in waiting))
+        if None not in waiting:
+            return True
         self._write([], seal=True)
         self._forget()
+        return False
 
-    def _write(self, batch: Sequence[_Waiting], *, seal: bool = False, again: bool = True) -> None:
+    def _write(
+        self,
+        batch: Sequence[_Waiting],
+        *,
+        seal: bool = False,
+        test: bool = False,
+        again: bool = True,
+    ) -> None:
         """Decide, write and commit a batch, then answer. What fails leaves nothing behind."""
         try:
-            answers = self._transact(batch, seal=seal)
+            answers = self._transact(batch, seal=seal, test=test)
         except Exception as error:
             self._forget()
             if again and isinstance(error, DBAPIError) and error.connection_invalidated:
                 # Perhaps it was written all the same: then its key is found, and the answer.
-                self._write(batch, seal=seal, again=False)
-            elif len(batch) > 1 and _is_of_one_command(error):
+                self._write(batch, seal=seal, test=test, again=False)
+                return
+            if len(batch) > 1 and _is_of_one_command(error):
                 for waiting in batch:
                     self._write([waiting])
             else:
+                self._note_trouble(error)
                 for waiting in batch:
                     told = unavailable(error) if isinstance(error, SQLAlchemyError) else error
                     waiting.answer.set_exception(told)
         else:
+            if batch or test:
+                self.failing = False
+            self._keep_place()
             # Before the answer, so that who has it finds what it says.
             self._tell()
             for waiting, found in zip(batch, answers, strict=True):
@@ -233,11 +325,33 @@ class Journal:
                 else:
                     waiting.answer.set_result(found)
 
-    def _transact(self, batch: Sequence[_Waiting], *, seal: bool) -> list[Answer | Refused]:
+    def _note_trouble(self, error: Exception) -> None:
+        """Remember that nothing could be written, for whoever asks how things are."""
+        lost = isinstance(error, Refused) and error.reason is Reason.JOURNAL_UNAVAILABLE
+        if lost or isinstance(error, SQLAlchemyError):
+            if not self.failing:
+                LOG.error("the journal cannot be written: %s", cause_of(error))
+            self.failing = True
+
+    def _keep_place(self) -> None:
+        """Write down outside the journal how far it has come."""
+        state = self._state
+        if self._custody is not None and state is not None and state.position:
+            at = Place(state.position, state.hash, state.seals, state.seal_hash, state.at)
+            self._custody.keep(at)
+
+    def _transact(self, batch: Sequence[_Waiting], *, seal: bool, test: bool) -> list[Any]:
+        if self._custody is not None:
+            self._custody.check()
         connection = self._connected()
         with connection.begin(), desk(connection, self._form) as paper:
+            # Before anything is written: to a log of which somebody else has another index, it
+            # would do harm.
+            check_place(connection)
+            if test:
+                keep_form(connection, self.model)
             state, known = self._caught_up(connection, paper, batch)
-            sheet = _Sheet(state, self.model, self._keeper)
+            sheet = _Sheet(state, self.model, self._keeper, self._new_id)
             answers = [self._decide(waiting, sheet, known) for waiting in batch]
             if sheet.events:
                 paper.write(sheet.rows())
@@ -250,8 +364,6 @@ class Journal:
             check_place(connection)
         # It may also have been moved while this was committed.
         check_place(connection)
-        if sheet.time_set:
-            self._keeper.set(sheet.at)
         return answers
 
     def _tell(self) -> None:
@@ -281,14 +393,18 @@ class Journal:
             )
         )
 
-    def _decide(
-        self, waiting: _Waiting, sheet: "_Sheet", known: "dict[str, _Known]"
-    ) -> Answer | Refused:
-        """The answer to one command, its events put on the sheet; or why it is refused."""
+    def _decide(self, waiting: _Waiting, sheet: "_Sheet", known: "dict[str, _Known]") -> Any:
+        """The answer to one command, its events put on the sheet; or why it is refused.
+
+        Of a dry one the digest that its key is known by, if it is.
+        """
         command = waiting.command
         done = known.get(command.key)
-        if done is not None and done.digest == waiting.digest:
-            return done.answer
+        if done is not None:
+            if waiting.dry and done.actor == command.actor:
+                return done.digest
+            if not waiting.dry and done.digest == waiting.digest:
+                return done.answer
         try:
             if done is not None:
                 raise Refused(
@@ -302,10 +418,12 @@ class Journal:
                     f"{moved} is at version {sheet.state.head(moved).version}, not "
                     f"{command.expects[moved]}; look again before you decide",
                 )
-            entry = self.model.decide(sheet.state, command)
+            entry = self.model.decide(sheet.state, command.whole)
         except Refused as refused:
-            sheet.add(_refusal(command, refused), command.actor, f"refused:{uuid4().hex}", {})
+            sheet.add(_refusal(command, refused), command.actor, f"refused:{self._new_id()}", {})
             return refused
+        if waiting.dry:
+            return None
         # Without an event there is nothing to find the key by.
         assert entry.events, command
         assert all(draft.stream != REFUSALS for draft in entry.events), command
@@ -313,7 +431,7 @@ class Journal:
         sheet.add(entry, command.actor, command.key, extra)
         # Whoever asked may do with his answer what he likes, so he gets one of his own.
         answer: Answer = json.loads(canonical(extra["answer"]))
-        known[command.key] = _Known(waiting.digest, answer)
+        known[command.key] = _Known(waiting.digest, answer, command.actor)
         return answer
 
     # What the writer holds.
@@ -350,32 +468,33 @@ class Journal:
 class _Known:
     """A key that is in the journal."""
 
-    def __init__(self, digest: str, answer: Answer) -> None:
+    def __init__(self, digest: str, answer: Answer, actor: str) -> None:
         self.digest = digest
         self.answer = answer
+        self.actor = actor
 
 
 class _Sheet:
     """The events of a batch before they are written, and the state they lead to."""
 
-    def __init__(self, state: State, model: Model, keeper: Timekeeper) -> None:
+    def __init__(
+        self, state: State, model: Model, keeper: Timekeeper, new_id: Callable[[], str]
+    ) -> None:
         self.state = state
         self.model = model
         self.events: list[Event] = []
         self.moved: list[tuple[int, int, Transfer]] = []
-        self.time_set = False
-        """True when a command has set the time."""
-        self.at, machine, jump = keeper.tell(state.at, model.time_offset(state))
+        offset, corrected = model.time_offset(state), model.time_corrected(state)
+        self.at, machine, jump = keeper.tell(state.at, offset, corrected)
         state.now, state.machine = self.at, machine
         if jump is not None:
-            self.add(model.jumped(state, jump), MACHINE, f"clock:{uuid4().hex}", {})
+            self.add(model.jumped(state, jump), MACHINE, f"clock:{new_id()}", {})
 
     def add(self, entry: Entry, actor: str, key: str, extra: Mapping[str, Any]) -> None:
         """Give the events of an entry their places and go on by each."""
         accounts = self.state.accounts
         if entry.at:
             self.at = self.state.now = entry.at
-            self.time_set = True
         for part, draft in enumerate(entry.events):
             _check_draft(draft)
             event = self._placed(draft, part, actor, key, extra if part == 0 else {})
@@ -485,7 +604,7 @@ def _known(first: Event) -> _Known:
     """A key by the first event of its command."""
     # Whoever asked may do with his answer what he likes, so it is read anew.
     content = json.loads(first.body)
-    return _Known(content.get("command", ""), content.get("answer", {}))
+    return _Known(content.get("command", ""), content.get("answer", {}), first.actor)
 
 
 def _seal(connection: Connection, state: State) -> None:
@@ -525,18 +644,30 @@ def read_state(connection: Connection, model: Model) -> State:
     state = State()
     for name, version, hash_, document in connection.execute(select(schema.stream)):
         state.heads[name] = Head(version, hash_)
-        data = json.loads(document)
-        state.streams[name] = data if name == REFUSALS else model.load(name, data)
+        state.streams[name] = _loaded(model, name, document)
     for name, debits, credits_ in connection.execute(select(schema.account)):
         state.accounts[name] = Balance(debits, credits_)
     table = schema.event.c
     last = connection.execute(
-        select(table.position, table.at).order_by(table.position.desc()).limit(1)
+        select(table.position, table.hash, table.at).order_by(table.position.desc()).limit(1)
     ).first()
     if last is not None:
-        state.position, state.at = last
+        state.position, state.hash, state.at = last
     _read_seals(connection, state)
     return state
+
+
+def _loaded(model: Model, stream: str, document: str) -> Any:
+    """The state of a stream; refused where what is kept is none."""
+    try:
+        data = json.loads(document)
+        return data if stream == REFUSALS else model.load(stream, data)
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
+        raise Refused(
+            Reason.JOURNAL_UNAVAILABLE,
+            f"the state of {stream} cannot be read; see `houseway audit rebuild`, and restore a "
+            "backup",
+        ) from None
 
 
 def _read_seals(connection: Connection, state: State) -> None:

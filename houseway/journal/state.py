@@ -51,6 +51,10 @@ class Model(Protocol):
         """The difference between the journal's time and the machine's clock."""
         ...
 
+    def time_corrected(self, state: "State", /) -> timedelta:
+        """By how much people have set the journal's time, in all."""
+        ...
+
     def jumped(self, state: "State", jump: Jump, /) -> Entry:
         """How a jump of the machine's clock is written down."""
         ...
@@ -76,6 +80,8 @@ class State:
     heads: dict[str, Head] = field(default_factory=dict)
     accounts: dict[str, Balance] = field(default_factory=dict)
     position: int = 0
+    hash: str = NO_HASH
+    """Of the last event."""
     at: str = ""
     """When the last event was written."""
     now: str = ""
@@ -116,7 +122,7 @@ class State:
         self.streams[event.stream] = event.version if refused else model.evolve(before, today)
         self.heads[event.stream] = Head(event.version, event.hash)
         self.book(event.transfers if transfers is None else transfers)
-        self.position = event.position
+        self.position, self.hash = event.position, event.hash
         self.at = event.at
         if self.news is not None:
             self.news.append(event)

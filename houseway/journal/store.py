@@ -20,6 +20,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, SQLAlc
 from sqlalchemy.pool import NullPool, QueuePool
 
 from houseway.journal.file_connection import FileConnection, FileMovedError, SqliteFile
+from houseway.journal.floor_lock import check_held
 from houseway.refusal import Reason, Refused, listed
 
 LOCK = 7_206_341_925
@@ -57,9 +58,14 @@ ALEMBIC = Lock()
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
-def open_store(url: str, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
+def open_store(
+    url: str,
+    *,
+    busy_seconds: float = BUSY_SECONDS,
+    files: type[FileConnection] = FileConnection,
+) -> Engine:
     """The engine of a database to write to; its tables are made or brought up to date."""
-    engine = make_engine(read_url(url), busy_seconds=busy_seconds)
+    engine = make_engine(read_url(url), busy_seconds=busy_seconds, files=files)
     try:
         with told(url):
             migrate(engine, url)
@@ -75,6 +81,17 @@ def open_to_read(url: str, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
     Events and seals have always been the same, so a journal of an earlier schema is read as it is.
     All that one of its transactions reads is as it was at one moment, also while others write.
     """
+    engine = open_if_begun(url, busy_seconds=busy_seconds)
+    if engine is None:
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"database {without_password(url)} holds no journal; open it for writing once",
+        )
+    return engine
+
+
+def open_if_begun(url: str, *, busy_seconds: float = BUSY_SECONDS) -> Engine | None:
+    """The same; None where the database holds no journal yet."""
     address = read_url(url)
     if _is_sqlite(address):
         engine = _reading_sqlite(address, busy_seconds)
@@ -82,17 +99,13 @@ def open_to_read(url: str, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
         engine = _reading_postgresql(address)
     try:
         with told(url), engine.connect() as connection:
-            found = _schema_of(connection, url)
+            if _schema_of(connection, url) is not None:
+                return engine
     except BaseException:
         engine.dispose()
         raise
-    if found is None:
-        engine.dispose()
-        raise Refused(
-            Reason.BAD_ARGUMENT,
-            f"database {without_password(url)} holds no journal; open it for writing once",
-        )
-    return engine
+    engine.dispose()
+    return None
 
 
 def read_url(text_given: str) -> URL:
@@ -129,18 +142,29 @@ def driver_url(text_given: str) -> str | None:
     return url.set(drivername="postgresql").render_as_string(hide_password=False)
 
 
+def sqlite_path(text_given: str) -> Path | None:
+    """The file of a database; None where a server keeps it."""
+    url = read_url(text_given)
+    return Path(url.database or "").absolute() if _is_sqlite(url) else None
+
+
 def _is_sqlite(url: URL) -> bool:
     return url.get_backend_name() == "sqlite"
 
 
-def make_engine(url: URL, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
+def make_engine(
+    url: URL,
+    *,
+    busy_seconds: float = BUSY_SECONDS,
+    files: type[FileConnection] = FileConnection,
+) -> Engine:
     """An engine that keeps what it was told: every commit is on the disk before it returns.
 
     Whoever finds the floor locked waits for `busy_seconds` and is then told so. Nobody waits for
     ever for a server that has fallen silent.
     """
     if _is_sqlite(url):
-        file = SqliteFile(Path(url.database or ""), busy_seconds)
+        file = SqliteFile(Path(url.database or ""), busy_seconds, files)
         engine = create_engine(url, creator=file.connect, poolclass=QueuePool)
         event.listen(engine, "checkout", _check_kept)
         event.listen(engine, "begin", _begin_sqlite)
@@ -207,6 +231,7 @@ def _reading_sqlite(url: URL, busy_seconds: float) -> Engine:
         address += "&immutable=1"
 
     def connect() -> sqlite3.Connection:
+        check_held(path)
         return sqlite3.connect(address, uri=True, timeout=busy_seconds, check_same_thread=False)
 
     engine = create_engine("sqlite://", creator=connect, poolclass=NullPool)
@@ -282,9 +307,7 @@ def unavailable(error: BaseException, url: str = "") -> Refused:
     written: when the connection goes during a commit, nobody on this side knows. It says what is
     right in both cases.
     """
-    cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
-    first = str(cause).strip().partition("\n")[0].split(" (Background")[0]
-    words = " ".join(first.split())[:160].rstrip(".")
+    words = cause_of(error)
     if url:
         where, advice = f" {without_password(url)}", "give a database that can be reached and used"
     else:
@@ -292,6 +315,13 @@ def unavailable(error: BaseException, url: str = "") -> Refused:
     return Refused(
         Reason.JOURNAL_UNAVAILABLE, f"the journal{where} is not available: {words}; {advice}"
     )
+
+
+def cause_of(error: BaseException) -> str:
+    """Says in a few words what a database complained of."""
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    first = str(cause).strip().partition("\n")[0].split(" (Background")[0]
+    return " ".join(first.split())[:160].rstrip(".")
 
 
 def without_password(url: str) -> str:

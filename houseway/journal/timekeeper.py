@@ -4,6 +4,9 @@ The journal's time is the machine's clock plus an offset, which is 0 until the c
 clock that only runs forward says how much time has really passed. Where the two differ by more than
 a bound, the machine's clock was set: the journal goes on by the time that has passed, the offset
 takes up the difference, and the model writes the jump down for somebody to look at.
+
+People may set the journal's time, in this process or another. By how much they have set it in all
+is in the journal, so that no process takes a correction for a jump.
 """
 
 import time
@@ -74,16 +77,17 @@ class Timekeeper:
         # Any other clock than the machine's is believed, unless it comes with a second one.
         self._elapsed = elapsed or (elapsed_seconds if self.clock is _MACHINE else None)
         self._anchor: tuple[datetime, float] | None = None
-        """The journal's time when it was last asked for, and the second clock then."""
+        """The journal's time when it was last told, less all corrections, and the second clock."""
 
     def now(self, offset: timedelta) -> str:
         """The journal's time by the offset that was last written down."""
         return time_text(datetime.fromisoformat(self.clock()) + offset)
 
-    def tell(self, written: str, offset: timedelta) -> Told:
+    def tell(self, written: str, offset: timedelta, corrected: timedelta = ZERO) -> Told:
         """The time of the next events, and the jump that was found on the way.
 
-        `written` is the time of the last event. Times go back by a correction only.
+        `written` is the time of the last event. Times go back by a correction only; `corrected` is
+        what all corrections come to.
         """
         shown = self.clock()
         machine = datetime.fromisoformat(shown)
@@ -91,42 +95,42 @@ class Timekeeper:
         last = datetime.fromisoformat(written) if written else now
         if self._elapsed is None:
             return Told(max(shown, written), shown, None)
-        jump = self._jump(machine, now, last, opening=self._anchor is None and bool(written))
+        expected = self._expected(corrected)
+        if expected is not None:
+            jump = self._jump(machine, now, last, expected)
+        else:
+            jump = self._jump_while_closed(machine, now, last) if written else None
         if jump is not None:
             now = datetime.fromisoformat(jump.time)
         now = max(now, last)
-        self._anchor = (now, self._elapsed())
+        self._anchor = (now - corrected, self._elapsed())
         return Told(time_text(now), shown, jump)
 
-    def moved(self, offset: timedelta) -> bool:
+    def moved(self, offset: timedelta, corrected: timedelta = ZERO) -> bool:
         """True when the machine's clock has jumped since the time was last told."""
-        if self._elapsed is None or self._anchor is None:
+        expected = self._expected(corrected)
+        if expected is None:
             return False
-        at, then = self._anchor
-        expected = at + timedelta(seconds=self._elapsed() - then)
         return abs(datetime.fromisoformat(self.clock()) + offset - expected) > BOUND
 
-    def set(self, at: str) -> None:
-        """Go on from a time that people have set."""
-        if self._elapsed is not None:
-            self._anchor = (datetime.fromisoformat(at), self._elapsed())
+    def _expected(self, corrected: timedelta) -> datetime | None:
+        """The journal's time by the second clock; None before the time was first told."""
+        if self._elapsed is None or self._anchor is None:
+            return None
+        at, then = self._anchor
+        return at + corrected + timedelta(seconds=self._elapsed() - then)
 
     def _jump(
-        self, machine: datetime, now: datetime, last: datetime, *, opening: bool
+        self, machine: datetime, now: datetime, last: datetime, expected: datetime
     ) -> Jump | None:
-        if opening:
-            return self._jump_while_closed(machine, now, last)
-        if self._anchor is None:
-            return None
-        assert self._elapsed is not None
-        at, then = self._anchor
-        expected = at + timedelta(seconds=self._elapsed() - then)
         if abs(now - expected) <= BOUND:
             return None
+        # Another process may have been opened meanwhile, and have believed the clock.
+        expected = max(expected, last)
         offset = expected - machine
         if abs(offset) <= BOUND:
             # The clock shows the right time again.
-            offset, expected = ZERO, max(machine, at)
+            offset, expected = ZERO, max(machine, last)
         return Jump(time_text(machine), time_text(expected), offset, closed=False)
 
     def _jump_while_closed(self, machine: datetime, now: datetime, last: datetime) -> Jump | None:

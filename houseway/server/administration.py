@@ -40,6 +40,7 @@ def administration(state: State, second_factors: frozenset[str]) -> dict[str, An
             {
                 "card": stream.partition(":")[2],
                 "name": person.name,
+                "person": person.person,
                 "role": person.role,
                 "active": person.active,
                 "locked": person.locked,

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from houseway.refusal import Refused
-from houseway.server.door import Changing, changing, room_at
+from houseway.server.door import Changing, NotNow, PinTries, changing, room_at
 from houseway.server.requests import MODELS, Asked
 
 AnyCommand: Any = Annotated[Union[tuple(MODELS.values())], Field(discriminator="name")]  # noqa: UP007
@@ -58,9 +58,13 @@ async def command(body: AnyCommand, request: Request, found: Changing) -> Respon
     began = time.perf_counter()
     outcome = "done"
     try:
-        return JSONResponse({"answer": await room.do(found.card, asked)})
+        tries = PinTries(request, found.card)
+        return JSONResponse({"answer": await room.do(found.card, asked, tries)})
     except Refused as refused:
         outcome = refused.reason.value
+        raise
+    except NotNow:
+        outcome = "too_often"
         raise
     finally:
         room.measures.commands.labels(asked.name, outcome).inc()

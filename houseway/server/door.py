@@ -21,6 +21,9 @@ CAGES = ("cage", *PITS)
 INBOXES = ("supervisor", "executive", "surveillance", "cage")
 
 
+TOO_OFTEN = "too many tries; wait a moment"
+
+
 class NotNow(Exception):  # noqa: N818 - an answer, not a fault
     """An answer that ends a request."""
 
@@ -82,7 +85,37 @@ def address_of(request: Request) -> str:
 def limit(request: Request, what: str, who: str = "") -> None:
     """Refuse what is asked for too often, by a person or from an address."""
     if not room_at(request).limits.allow(what, who or address_of(request)):
-        raise NotNow(429, "too_often", "too many tries; wait a moment")
+        raise NotNow(429, "too_often", TOO_OFTEN)
+
+
+class PinTries:
+    """Counts the PINs that come with a command: by card tried, by card that types, by address.
+
+    A PIN that held is not counted, so that no work runs out of tries.
+    """
+
+    def __init__(self, request: Request, typist: str) -> None:
+        self._limits = room_at(request).limits
+        self._typist = typist
+        self._address = address_of(request)
+
+    def begin(self, card: str) -> None:
+        """Count a try of a card's PIN; refused when there were too many."""
+        counted: list[tuple[str, str]] = []
+        for what, who in self._buckets(card):
+            if not self._limits.allow(what, who):
+                for one in counted:
+                    self._limits.give_back(*one)
+                raise NotNow(429, "too_often", TOO_OFTEN)
+            counted.append((what, who))
+
+    def held(self, card: str) -> None:
+        """Take the try back."""
+        for what, who in self._buckets(card):
+            self._limits.give_back(what, who)
+
+    def _buckets(self, card: str) -> tuple[tuple[str, str], ...]:
+        return ("card", card), ("pins", self._typist), ("sign-in", self._address)
 
 
 def check_role(request: Request, found: Session, roles: tuple[str, ...]) -> str:

@@ -10,6 +10,7 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from ipaddress import IPv4Address, IPv6Address, ip_address
+from threading import Lock
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -175,6 +176,7 @@ async def _answer(send: Send, status: int, message: str, *, hang_up: bool) -> No
 RATES = {
     "sign-in": (30, 60.0),
     "card": (10, 60.0),
+    "pins": (10, 60.0),
     "commands": (200, 4.0),
     "practice": (200, 4.0),
     "practice tables": (30, 60.0),
@@ -201,17 +203,30 @@ class RateLimits:
         self._clock = clock
         self._rates = rates
         self._left: dict[tuple[str, str], tuple[float, float]] = {}
+        # PINs are counted by the threads that hash them.
+        self._lock = Lock()
 
     def allow(self, what: str, who: str) -> bool:
         """True when one more is allowed, which is then counted."""
+        with self._lock:
+            left, now = self._filled(what, who)
+            if len(self._left) > MOST_BUCKETS:
+                self._drop_full(now)
+            self._left[what, who] = (max(0.0, left - 1) if left >= 1 else left, now)
+            return left >= 1
+
+    def give_back(self, what: str, who: str) -> None:
+        """Count one less, which was allowed and did no harm."""
+        with self._lock:
+            left, now = self._filled(what, who)
+            self._left[what, who] = (min(float(self._rates[what][0]), left + 1), now)
+
+    def _filled(self, what: str, who: str) -> tuple[float, float]:
+        """The tries that are left now, and the time now."""
         most, seconds = self._rates[what]
         now = self._clock()
         left, at = self._left.get((what, who), (float(most), now))
-        left = min(float(most), left + (now - at) * most / seconds)
-        if len(self._left) > MOST_BUCKETS:
-            self._drop_full(now)
-        self._left[what, who] = (max(0.0, left - 1) if left >= 1 else left, now)
-        return left >= 1
+        return min(float(most), left + (now - at) * most / seconds), now
 
     def _drop_full(self, now: float) -> None:
         """Forget whom nothing is counted against any more, and nobody else."""

@@ -85,9 +85,15 @@ paths.add_api_route(
 
 
 @paths.get("/healthz", tags=["health"])
-async def healthz(room: TheRoom) -> Answer:
-    """Whether the floor is open, and how far its journal is."""
-    return room.health()
+async def healthz(room: TheRoom, response: Response) -> Answer:
+    """Whether the floor is open and can be written to, and how far its journal is.
+
+    503 with a sentence for each problem when it cannot.
+    """
+    health = await room.health()
+    if health["problems"]:
+        response.status_code = 503
+    return health
 
 
 @paths.get("/metrics", tags=["health"], response_class=PlainTextResponse)

@@ -11,7 +11,7 @@ from houseway.floor.expectation import Expectation, Rules
 from houseway.floor.house import find_house
 from houseway.floor.link import Link
 from houseway.floor.live_round import round_of
-from houseway.floor.person import holder, person_stream
+from houseway.floor.person import MOST_FAILURES, holder, person_stream
 from houseway.floor.pit import find_pit
 from houseway.floor.play import is_under_way
 from houseway.floor.table import FloorTable
@@ -78,7 +78,7 @@ def pit(state: State, today: Today, expected: Expected) -> dict[str, Any]:
                     "note": shown.seen[name].note,
                 },
             }
-            for name, table, text in _alerts(state, tiles, waiting, today.day, now)
+            for name, table, text in _alerts(state, tiles, waiting, today, now)
         ],
     }
 
@@ -219,10 +219,11 @@ def _alerts(
     state: State,
     tiles: list[dict[str, Any]],
     waiting: list[dict[str, Any]],
-    day: str,
+    today: Today,
     now: str,
 ) -> Iterator[tuple[str, str | None, str]]:
     """What is out of the ordinary: a name by which it is acknowledged, its table, a sentence."""
+    day = today.day
     for tile in tiles:
         table, pace, band = tile["table"], tile["pace"], tile["band"]
         if tile["speed"] == "slow":
@@ -249,6 +250,15 @@ def _alerts(
         if link.short_cents:
             words = f"the deposit of {link.name} is {dollars_text(link.short_cents)} short"
             yield f"short {link.name} {day}", None, words
+    for (card, by), failures in today.wrong_pins.items():
+        if failures >= MOST_FAILURES:
+            typed = "" if by == card else f", typed by {_named(state, by)}"
+            words = f"{failures} wrong PINs of {_named(state, card)} today{typed}"
+            yield f"pin {card} {by} {day}", None, words
+
+
+def _named(state: State, card: str) -> str:
+    return f"{holder(state, card)} (card {card})"
 
 
 def _is_late(item: dict[str, Any], now: str) -> bool:

@@ -151,17 +151,23 @@ class Round(OfTable):
 
 
 class IssueCard(OfCard):
-    """A card for a person."""
+    """A card for a person; for a known name, whether it is the same person's or another's."""
 
     name: Name
     role: Name
     new_pin: Pin
+    same_person_as: Card | None = Field(
+        default=None, description="A card that the same person holds already."
+    )
+    another_person: bool = Field(
+        default=False, description="True for somebody else of a name that is known."
+    )
 
 
 class UnlockCard(OfCard):
-    """A card that is locked, with a new PIN where the old one is forgotten."""
+    """A card that is locked, with a new PIN: another than before."""
 
-    new_pin: Pin | None = None
+    new_pin: Pin
 
 
 class MeterSettings(Body):
@@ -475,7 +481,7 @@ class SetPace(Body):
 class Alert(Body):
     """An alert that somebody has seen."""
 
-    alert: Annotated[str, Field(min_length=1, max_length=120, pattern=PLAIN)]
+    alert: Annotated[str, Field(min_length=1, max_length=200, pattern=PLAIN)]
     note: Words = ""
 
 
@@ -570,7 +576,10 @@ class Asked(Body):
     name: str
     arguments: Body
     key: Key
-    expects: Annotated[dict[Name, Count], Field(max_length=20)] = {}
+    expects: Annotated[
+        dict[Name, Count],
+        Field(max_length=20, description="Versions of tables and links that the sender has seen."),
+    ] = {}
     pin: Pin | None = None
     second_pin: Pin | None = None
 

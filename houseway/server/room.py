@@ -19,11 +19,12 @@ from houseway.floor.link import find_link
 from houseway.floor.person import MOST_FAILURES, Person, person_stream
 from houseway.floor.pit import find_pit
 from houseway.floor.rules import start_rules
-from houseway.floor.service import Floor
+from houseway.floor.service import Floor, Tries
 from houseway.floor.statement import GROUPS, Statement, make_period, recorded, statement, titles
 from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.floor.timekeeping import find_time
 from houseway.floor.tray import tray_stream
+from houseway.journal.custody import Custody
 from houseway.journal.event import Command, Event
 from houseway.journal.journal import Commit, events
 from houseway.journal.reading import TIME_CORRECTED, of_kinds
@@ -57,6 +58,8 @@ SLOW_SECONDS = 0.5
 SEND_SECONDS = 30
 """How long whoever listens may take to let a message in."""
 PING_SECONDS = 15
+WATCH_SECONDS = 5
+"""How often it is looked whether the journal can be written, and its files are there."""
 CHECK_SECONDS = 60
 """How often it is looked whether the sessions of open streams still last, if nothing happens."""
 WATCHERS: dict[str, ViewerKind] = {"supervisor": "supervisor", "surveillance": "surveillance"}
@@ -75,8 +78,10 @@ LOG = logging.getLogger("uvicorn.error")
 class Room:
     """A floor that is served."""
 
-    def __init__(self, url: str, clock: Callable[[], str] | None = None) -> None:
-        self.floor = Floor(url, clock=clock)
+    def __init__(
+        self, url: str, clock: Callable[[], str] | None = None, custody: Custody | None = None
+    ) -> None:
+        self.floor = Floor(url, clock=clock, custody=custody)
         self.demo = self.is_new = False
         self.version = __version__
         self.running = running()
@@ -92,6 +97,8 @@ class Room:
         self._dirty: set[str] = set()
         self._kept: dict[str, dict[str, tuple[float, bytes]]] = {}
         self._doubted = False
+        self._problems: list[str] = []
+        """What was wrong with the journal when it was last looked."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._slow: asyncio.Task[None] | None = None
         self._notices = Notices(url, self.floor.journal.look)
@@ -187,7 +194,7 @@ class Room:
 
     async def _tick(self) -> None:
         """What is done twice a second, and every so often."""
-        pinged = checked = time.monotonic()
+        pinged = checked = watched = time.monotonic()
         while True:
             await asyncio.sleep(SLOW_SECONDS)
             now = time.monotonic()
@@ -198,6 +205,9 @@ class Room:
                     self.floor.journal.look()
                 self._send_slow()
                 self.practice.tick()
+                if now - watched >= WATCH_SECONDS:
+                    watched = now
+                    await self._watch_journal()
                 if now - pinged >= PING_SECONDS:
                     pinged = now
                     self.hub.ping()
@@ -213,6 +223,18 @@ class Room:
         dirty, self._dirty = self._dirty, set()
         for name in dirty:
             self._send(name)
+
+    async def _watch_journal(self) -> None:
+        """Log what keeps the journal from being written, and see whether it can be again."""
+        journal = self.floor.journal
+        problems = await asyncio.to_thread(journal.problems)
+        for problem in problems:
+            if problem not in self._problems:
+                LOG.error("the floor cannot be relied on: %s", problem)
+        self._problems = problems
+        if journal.failing:
+            # Perhaps nobody gives a command for as long as it is said to fail.
+            journal.try_again()
 
     async def _check_sessions(self) -> None:
         """End the streams of whoever is no longer signed in."""
@@ -468,7 +490,7 @@ class Room:
 
     def _open(self, card: str, person: Person) -> tuple[str, Session]:
         # Written down first: the journal has the last word on whether the card is good.
-        self.floor.note_held(card, person)
+        self.floor.note_held(card, person, card)
         self.floor.note_session(card, "signed_in")
         return self.sessions.open(card)
 
@@ -502,23 +524,28 @@ class Room:
 
     # Commands.
 
-    async def do(self, card: str, asked: Asked) -> Mapping[str, Any]:
+    async def do(self, card: str, asked: Asked, tries: Tries | None = None) -> Mapping[str, Any]:
         """Do a command as the holder of a card, and answer when it is on the disk."""
         given = asked.given()
         known = self._table_to_shuffle_for(asked)
         try:
-            answer = await self._done(card, asked, given, known)
+            answer = await self._done(card, asked, given, tries, known)
         except Refused as refused:
             if asked.name != "shuffle" or refused.reason not in TWICE_AT_ONCE:
                 raise
             # Two tries with one key made a deck each, or another server knows more of the table:
             # what was written is found now.
-            answer = await self._done(card, asked, given)
+            answer = await self._done(card, asked, given, tries)
         if asked.name in ("withdraw_card", "unlock_card"):
             await asyncio.to_thread(self.sessions.revoke, str(given["card"]))
             self._doubted = True
         # What a step of a round tells names cards that lie face down; the view does not.
         return {name: value for name, value in answer.items() if name != "told"}
+
+    def _raised(self) -> list[str]:
+        """The alerts that the pit shows now."""
+        shown = pit.pit(self._state_now(), self.today, self.figures.of)
+        return [alert["alert"] for alert in shown["alerts"]]
 
     def _table_to_shuffle_for(self, asked: Asked) -> FloorTable | None:
         if asked.name != "shuffle" or not isinstance(asked.arguments, OfTable):
@@ -527,8 +554,15 @@ class Room:
         return found if isinstance(found, FloorTable) else None
 
     async def _done(
-        self, card: str, asked: Asked, given: dict[str, Any], known: FloorTable | None = None
+        self,
+        card: str,
+        asked: Asked,
+        given: dict[str, Any],
+        tries: Tries | None,
+        table: FloorTable | None = None,
     ) -> Mapping[str, Any]:
+        known = {"raised": self._raised()} if asked.name == "acknowledge" else None
+
         def made() -> Command:
             return self.floor.command(
                 card,
@@ -538,19 +572,24 @@ class Room:
                 pin=asked.pin,
                 second_pin=asked.second_pin,
                 expects=asked.expects,
-                table=known,
+                table=table,
+                known=known,
+                tries=tries,
             )
 
         # A hash takes its time, and so does a table that has to be read.
         hashes = asked.pin is not None or asked.second_pin is not None or "new_pin" in given
-        slow = hashes or (asked.name == "shuffle" and known is None)
+        slow = hashes or (asked.name == "shuffle" and table is None)
         command = await asyncio.to_thread(made) if slow else made()
         return await asyncio.wrap_future(self.floor.journal.submit(command))
 
-    def health(self) -> dict[str, Any]:
-        """Whether the floor is open."""
+    async def health(self) -> dict[str, Any]:
+        """Whether the floor is open and can be written to."""
+        # A disk that does not answer must hold nobody up.
+        problems = await asyncio.to_thread(self.floor.journal.problems)
         return {
-            "status": "ok",
+            "status": "failing" if problems else "ok",
+            "problems": problems,
             "version": self.version,
             "digest": self.running.digest,
             "position": self.mirror.state.position,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from houseway.journal.custody import Custody, Tell
 from houseway.refusal import Reason, Refused
 from houseway.server.app import make_app
 from houseway.server.demo import is_half_made, make_demo
@@ -40,10 +41,28 @@ def bind(host: str, port: int) -> socket.socket:
     return made
 
 
-def open_floor(url: str, *, demo: bool = False, clock: Callable[[], str] | None = None) -> Room:
-    """A floor that is ready to be served; a demonstration is set up where there is none."""
-    room = Room(url, clock)
+def open_floor(
+    url: str,
+    *,
+    demo: bool = False,
+    clock: Callable[[], str] | None = None,
+    seal: str | None = None,
+    accept_cut: bool = False,
+    tell: Tell | None = None,
+) -> Room:
+    """A floor that is ready to be served; a demonstration is set up where there is none.
+
+    Refused when another server has it, when it is damaged, or when its end was cut off.
+    """
+    custody = Custody(url, seal=seal, accept_cut=accept_cut, tell=tell)
     try:
+        room = Room(url, clock, custody)
+    except BaseException:
+        custody.close()
+        raise
+    try:
+        if custody.cut is not None:
+            room.floor.accept_cut(custody.cut)
         was = room.floor.house()
         answer = room.floor.note_start(
             demo=demo,

@@ -21,6 +21,7 @@ KINDS = (
     "table_closed",
     "drop_counted",
     "checkpoint_set",
+    "pin_failed",
 )
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
@@ -54,6 +55,8 @@ class Today:
         self.tables: dict[str, TableToday] = {}
         self.since: Counter[str] = Counter()
         """What each table has won since the checkpoint, on whatever day that was set."""
+        self.wrong_pins: Counter[tuple[str, str]] = Counter()
+        """Wrong PINs by the card that was tried and the card that typed them."""
         self._growth: deque[tuple[str, str, int]] = deque()
 
     @staticmethod
@@ -84,6 +87,7 @@ class Today:
         day = clock.day(now)
         if day != self.day:
             self.day, self.tables = day, {}
+            self.wrong_pins.clear()
 
     def take(self, events: Iterable[Event], clock: Clock) -> None:
         """Go on by events."""
@@ -109,6 +113,8 @@ class Today:
                         table.drop_cents += event.data["total_cents"]
                 case "checkpoint_set":
                     self.since.clear()
+                case "pin_failed":
+                    self.wrong_pins[event.stream.partition(":")[2], event.actor] += 1
                 case "game_started":
                     self._forget(_hour_before(event.at))
                     for moved in event.transfers:

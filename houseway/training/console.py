@@ -79,7 +79,7 @@ class Console:
                 opened_at=NOON,
             ),
             **{
-                person_stream(role): Person(name=name, role=role, pin_hash="")
+                person_stream(role): Person(name=name, person=role, role=role, pin_hash="")
                 for role, name in PEOPLE.items()
             },
         }

@@ -110,6 +110,7 @@ class Hall:
         self.open(self.cage, f"To be paid · {self.table}", f"Position {position}")
         page = self.cage.page
         page.get_by_label("Reference").fill("receipt 7")
+        page.get_by_label("Your PIN").fill(PIN)
         if cheque:
             page.get_by_label("Cheque within 24 hours").check()
         self.cage.do(page.get_by_role("button", name="Handed over"))
@@ -379,6 +380,7 @@ def test_a_misdeal_is_made_void_and_everything_goes_back(
     supervisor = Window(browser, rigged_floor).sign_in("s1", "/inbox")
     Hall.open(supervisor, "Ruling · Poker", "Ruling")
     supervisor.page.get_by_label("Why").fill("a card of the dealer was seen")
+    supervisor.page.get_by_label("Your PIN").fill(PIN)
     supervisor.do(supervisor.page.get_by_role("button", name="Void the round"))
     expect(dealer.phase).to_have_text("Void")
     expect(dealer.main).to_contain_text("Open a round")
@@ -390,6 +392,7 @@ def test_a_misdeal_is_made_void_and_everything_goes_back(
     supervisor.page.get_by_role("tab", name="Void a round").click()
     supervisor.page.get_by_label("Table").select_option("Poker")
     supervisor.page.get_by_label("Reason").fill("four cards at position 1")
+    supervisor.page.get_by_label("Your PIN").fill(PIN)
     supervisor.do(supervisor.page.get_by_role("button", name="Void it"))
     expect(dealer.phase).to_have_text("Void")
     supervisor.close()
@@ -445,10 +448,13 @@ def test_a_wrong_pin_three_times_locks_the_card(browser: Browser, rigged_floor: 
     row = administrator.page.get_by_role("row").filter(has_text="Dan")
     expect(row).to_contain_text("locked")
     row.get_by_role("button", name="Unlock").click()
-    administrator.page.get_by_label("Your PIN").fill(PIN)
-    administrator.do(administrator.page.get_by_role("dialog").locator("button.primary"))
+    dialog = administrator.page.get_by_role("dialog")
+    dialog.get_by_label("PIN of the card").fill("1357")
+    dialog.get_by_label("Your PIN").fill(PIN)
+    administrator.check("dialog-unlock")
+    administrator.do(dialog.locator("button.primary"))
     expect(row).not_to_contain_text("locked")
-    window.page.get_by_label("PIN").fill(PIN)
+    window.page.get_by_label("PIN").fill("1357")
     window.page.get_by_role("button", name="Sign in").click()
     window.heading("Floor")
     administrator.close()
@@ -459,9 +465,9 @@ def hand_over(floor: InThread, table: str, page: int) -> None:
     """An award seen on camera and paid by the cage."""
     prize = {"table": table, "page": page}
     paid = {**prize, "reference": "w-1", "method": "chips"}
-    assert "surveillance has not verified" in floor.as_("c1").refused("pay_award", paid)[1]
+    assert "surveillance has not verified" in floor.as_("c1").refused("pay_award", paid, pin=PIN)[1]
     floor.as_("v1").do("check_on_camera", {**prize, "seen": ON_CAMERA}, pin=PIN)
-    floor.as_("c1").do("pay_award", paid)
+    floor.as_("c1").do("pay_award", paid, pin=PIN)
 
 
 def meter(floor: InThread, link: str, level: str) -> int:

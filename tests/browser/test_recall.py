@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.window import SIZES, Window, windows_by_card
-from tests.server.serving import Dealer, InThread, Rigged, boldly, in_thread
+from tests.server.serving import PIN, Dealer, InThread, Rigged, boldly, in_thread
 from tests.server.test_recall import tampered
 
 DECKS = ("Qs Qd 7h 9c 6d 2h Kh 9h 4d", "As Ks Qs 9c 6d 2h Kh 9h 4d")
@@ -37,7 +37,7 @@ def played(floor: InThread) -> InThread:
     list(dealer.steps(boldly))
     dealer.begin("ante 10")
     dealer.until("decide", boldly)
-    floor.as_("s1").do("round", {"table": "FaceUp", "text": "void ruling: a card fell"})
+    floor.as_("s1").do("round", {"table": "FaceUp", "text": "void ruling: a card fell"}, pin=PIN)
     dealer.begin("ante 25")
     dealer.until("decide", boldly)
     return floor

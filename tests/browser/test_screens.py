@@ -103,6 +103,27 @@ def test_a_supervisor_records_new_cards(browser: Browser, played: InThread) -> N
     window.close()
 
 
+def test_an_administrator_says_whose_another_card_is(browser: Browser, played: InThread) -> None:
+    window = Window(browser, played).sign_in("a1", "/administration")
+    window.page.get_by_role("button", name="Issue a card").click()
+    dialog = window.page.get_by_role("dialog")
+    dialog.get_by_label("Card", exact=True).fill("c7")
+    whose = dialog.get_by_role("group", name="This name is known. The card is for")
+    dialog.get_by_label("Name").fill("Susan")
+    expect(whose).to_have_count(0)
+    dialog.get_by_label("Name").fill(" SUE")
+    expect(whose.get_by_role("radio")).to_have_count(2)
+    window.check("dialog-whose")
+    whose.get_by_label("the same person: Sue, card s1").check()
+    dialog.get_by_label("PIN of the card").fill("1357")
+    dialog.get_by_label("Your PIN").fill(PIN)
+    window.do(dialog.locator("button.primary"))
+    expect(window.page.get_by_role("row", name="c7")).to_contain_text("SUE")
+    people = played.as_("a1").get("/api/administration")["people"]
+    assert len({one["person"] for one in people if one["card"] in ("c7", "s1")}) == 1
+    window.close()
+
+
 @pytest.mark.clause("PRC-03", "PRC-07")
 def test_an_administrator_sees_edges_before_anything_is_made(
     browser: Browser, played: InThread

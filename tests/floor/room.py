@@ -46,6 +46,16 @@ class Clock:
         self.at += timedelta(**later)
 
 
+PAYING = ("pay_award", "pay_adjustment", "reprint_page", "end_earlier_game")
+SUPERVISED = ("void ", "rule ", "correct ")
+
+
+def takes_pin(actor: str, asked: str, arguments: Mapping[str, Any]) -> bool:
+    """True for commands that pay or document money, rulings, and whatever administrators do."""
+    ruling = asked == "round" and str(arguments.get("text")).startswith(SUPERVISED)
+    return actor.startswith("a") or asked in PAYING or ruling
+
+
 _ROOMS = count(1)
 """Names rooms: where one is gone, the next may have its place in memory."""
 
@@ -63,9 +73,9 @@ class Room:
         return self.journal.do(self.command(actor, command, **arguments))
 
     def command(self, actor: str, asked: str, /, **arguments: Any) -> Command:
-        """A command as somebody asks for it; an administrator gives the PIN unless told not to."""
+        """A command as somebody asks for it; a PIN that it takes is given unless told not to."""
         key = arguments.pop("key", None) or f"test-{self._name}-{next(self._numbers)}"
-        if actor.startswith("a"):
+        if takes_pin(actor, asked, arguments):
             arguments.setdefault("pin_held", True)
         return Command(name=asked, arguments=arguments, actor=actor, key=key)
 

@@ -149,6 +149,9 @@ class SecondModel:
         self.links: dict[str, dict[str, Any]] = {}
         self.tables: dict[str, dict[str, Any]] = {}
         self.now = datetime.min.replace(tzinfo=UTC)
+        # The machine's clock, which may have jumped, and how often nobody has said why.
+        self.machine = self.now
+        self.alarms = 0
         self.actor = ""
         # What is owed (or, below 0, held), by account.
         self.books: dict[str, Fraction] = {}
@@ -217,18 +220,25 @@ class SecondModel:
         self.administrator(actor, asked)
         if asked["card"] in self.people:
             raise No("issued")
+        namesakes = [one for one in self.people.values() if one["name"] == asked["name"]]
+        if "same_person_as" in asked:
+            return self.new_card(asked, asked["role"], asked["same_person_as"])
+        if namesakes and not asked.get("another_person"):
+            raise No("one person or two")
         return self.new_card(asked, asked["role"])
 
-    def new_card(self, asked: dict[str, Any], role: str) -> dict[str, Any]:
+    def new_card(self, asked: dict[str, Any], role: str, same: str = "") -> dict[str, Any]:
         self.people[asked["card"]] = {
             "name": asked["name"],
+            # A person is known by the first card.
+            "person": self.people[same]["person"] if same else asked["card"],
             "role": role,
             "wrong": 0,
             "valid": True,
         }
         return {"card": asked["card"], "role": role}
 
-    def do_note_pin(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
+    def do_note_pin(self, _: str, asked: dict[str, Any]) -> dict[str, Any]:
         every = (
             "dealer",
             "supervisor",
@@ -238,7 +248,7 @@ class SecondModel:
             "surveillance",
             "administrator",
         )
-        person = self.who(actor, every)
+        person = self.who(words(asked.get("card")), every)
         person["wrong"] = 0 if asked["held"] else person["wrong"] + 1
         return {
             "held": asked["held"],
@@ -249,8 +259,47 @@ class SecondModel:
         self.administrator(actor, asked)
         if asked["card"] not in self.people or asked["card"] == actor:
             raise No("unknown, or the own card")
+        words(asked.get("pin_hash"))
         self.people[asked["card"]]["wrong"] = 0
         return {"card": asked["card"]}
+
+    # Time.
+
+    def do_acknowledge_clock(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
+        self.administrator(actor, asked)
+        words(asked.get("text"), 400)
+        if not self.alarms:
+            raise No("no jump waits")
+        jumps, self.alarms = self.alarms, 0
+        return {"jumps": jumps}
+
+    def do_correct_time(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
+        first = self.administrator(actor, asked)
+        second = self.signed_by(asked, ("executive",))
+        if first["name"] == second["name"]:
+            raise No("the own second card")
+        words(asked.get("reason"), 400)
+        right = self.machine
+        if "time" in asked:
+            try:
+                right = datetime.fromisoformat(words(asked["time"]))
+            except ValueError:
+                raise No("no moment") from None
+            if not 2000 <= right.year <= 2199:
+                raise No("not of these years")
+            right = right.astimezone(UTC)
+        if abs(right - self.now) < timedelta(seconds=1):
+            raise No("it is that already")
+        self.now, self.alarms, ahead = right, 0, self.now - right
+        for link in self.links.values() if ahead > timedelta() else ():
+            if link["deposit"] > right:
+                link["deposit"] -= ahead
+            for promised in (link["cheques"], link["slip_cheques"]):
+                for number, (dollars, until) in promised.items():
+                    # It was asked for a day before it is due.
+                    if until - DAY > right:
+                        promised[number] = (dollars, until - ahead)
+        return {"time": right.isoformat(timespec="microseconds")}
 
     # Links.
 
@@ -265,7 +314,7 @@ class SecondModel:
         if override:
             # Whoever signs a meter_seed of nothing is an executive and somebody else (PRC-09).
             executive = self.signed_by(asked, ("executive",))
-            if executive["name"] == self.people[actor]["name"]:
+            if executive["person"] == self.people[actor]["person"]:
                 raise No("the own second card")
         if type(meters) is not dict or set(meters) != set(LEVELS[code]):
             raise No("not the meters of the paytable")
@@ -515,7 +564,7 @@ class SecondModel:
     def do_adjust(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
         first = self.with_pin(actor, asked, OVER_IT)
         second = self.signed_by(asked, ("cage", "auditor"))
-        if first["name"] == second["name"]:
+        if first["person"] == second["person"]:
             raise No("two people (PGM-16)")
         name, level = asked["link"], asked["level"]
         link = self.link_of(name)
@@ -556,7 +605,7 @@ class SecondModel:
         if reason == "won":
             link["topped_up"].add(page)
             link["owed"][link["slips"]] = amount
-            link["signed"][link["slips"]] = {first["name"], second["name"]}
+            link["signed"][link["slips"]] = {first["person"], second["person"]}
         if reason == "seed_recovered":
             link["seed"][level] += change
             link["recovered"][level] = link["pages"]
@@ -590,6 +639,9 @@ class SecondModel:
             self.unrecord(table, award)
         else:
             self.move_back(link, name, award)
+            if on and award["whole"]:
+                # For this round its meter has not started again.
+                table["pots"][level] += 1
         del link["of_page"][page]
         table["awards"].remove(award)
         if on:
@@ -625,6 +677,7 @@ class SecondModel:
 
     def do_pay_adjustment(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
         table, link = self.at(actor, asked, (*OVER_IT, "cage"))
+        self.with_pin(actor, asked, (*OVER_IT, "cage"))
         slip = asked.get("slip")
         if type(slip) is not int or slip not in link["owed"]:
             raise No("nothing is owed on it")
@@ -634,12 +687,14 @@ class SecondModel:
             raise No("neither chips nor a cheque that may be asked for")
         if due > CAMERA:
             # Surveillance stands beside it (320(4)).
-            own = {self.people[actor]["name"], *link["signed"][slip]}
-            if self.signed_by(asked, ("surveillance",))["name"] in own:
+            own = {self.people[actor]["person"], *link["signed"][slip]}
+            if self.signed_by(asked, ("surveillance",))["person"] in own:
                 raise No("the own second card")
             if any(asked.get("seen", {}).get(it) is not True for it in SEEN):
                 raise No("not all of it was seen")
             looks = asked["second"]
+        elif "second" in asked:
+            raise No("nobody signs with it")
         dollars = link["owed"].pop(slip)
         answer = {
             "slip": slip,
@@ -963,6 +1018,7 @@ class SecondModel:
 
     def do_end_earlier_game(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
         self.at(actor, asked, OVER_IT)
+        self.with_pin(actor, asked, OVER_IT)
         raise No("no earlier program was here")
 
     def do_undo(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
@@ -991,6 +1047,8 @@ class SecondModel:
         parts, step, roles = fits[0]
         self.who(actor, roles)
         kind = text.split()[0]
+        if kind in ("void", "rule"):
+            self.with_pin(actor, asked, roles)
         if game["reported"] and kind not in ("rule", "void"):
             raise No("a supervisor rules first")
         if kind == "shuffle" and asked.get("from_shuffler", False) is not True:
@@ -1375,7 +1433,7 @@ class SecondModel:
             raise No("nobody was called")
         one, queue = self.fix(table, seat, log)
         person, chose = self.people[actor], self.people[one["by"]]
-        if asked.get("pin_held") is not True or person["name"] == chose["name"]:
+        if asked.get("pin_held") is not True or person["person"] == chose["person"]:
             raise No("no PIN, or the own choice")
         limit = self.links[table["link"]]["limits"][self.pay_of(table, seat)[0]]
         # Game Manager knows the key only.
@@ -1404,7 +1462,7 @@ class SecondModel:
             "whole": one["whole"],
             "dollars": one["dollars"],
             "status": status,
-            "confirmed": self.people[actor]["name"],
+            "confirmed": self.people[actor]["person"],
             "verified": False,
         }
         table["awards"].append(award)
@@ -1510,10 +1568,10 @@ class SecondModel:
         if not found or found[0]["verified"] or cents(found[0]["dollars"]) <= CAMERA:
             raise No("nothing to verify")
         award = found[0]
-        if award["confirmed"] == self.people[actor]["name"]:
+        if award["confirmed"] == self.people[actor]["person"]:
             raise No("the own confirmation")
         award["verified"] = True
-        award["looked"] = self.people[actor]["name"]
+        award["looked"] = self.people[actor]["person"]
         return {
             "link": table["link"],
             "page": page,
@@ -1525,6 +1583,7 @@ class SecondModel:
     def do_pay_award(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
         """Also long after its round."""
         table, link = self.at(actor, asked, (*OVER_IT, "cage"))
+        self.with_pin(actor, asked, (*OVER_IT, "cage"))
         page = self.page_of(link, asked)
         found = [x for x in table["awards"] if x["page"] == page and x["status"] == "confirmed"]
         if not found:
@@ -1533,7 +1592,7 @@ class SecondModel:
         due = cents(award["dollars"])
         if due > CAMERA and not award["verified"]:
             raise No("not verified on camera")
-        if award.get("looked") == self.people[actor]["name"]:
+        if award.get("looked") == self.people[actor]["person"]:
             raise No("the own verification")
         answer = {
             "link": table["link"],

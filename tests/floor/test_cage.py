@@ -238,8 +238,11 @@ def test_who_signs_for_what(pit: Pit) -> None:
     )
 
 
+SUE = {"same_person_as": "s1", "pin_hash": "x"}
+
+
 def test_nobody_carries_a_slip_through_alone(pit: Pit) -> None:
-    pit.do("a1", "issue_card", card="c9", name="Sue", role="cage", pin_hash="x")
+    pit.do("a1", "issue_card", card="c9", name="Sue", role="cage", **SUE)
     pit.count("opener", OPENER)
     slip = pit.ask("fill", 10_000)
     told = refused(pit, "c9", "send_slip", slip=slip, pin_held=True)

@@ -24,6 +24,11 @@ TENTH = {"contribution_ppm": 100_000, "reserve_ppm": 10_000, "meter_seed_cents":
 CENT = 1_000_000
 
 
+def own_card(card: str) -> dict[str, str]:
+    """Another card for who holds one."""
+    return {"same_person_as": card, "pin_hash": "x"}
+
+
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
@@ -697,6 +702,9 @@ def test_a_large_slip_is_paid_with_surveillance_beside_it(
     """WAC 230-15-320."""
     asked = slip_owed(room, cents)
     if not looks:
+        # Nobody's PIN is tried where nobody else signs.
+        alone = refused(room, "c1", "pay_adjustment", **asked, second="v1", second_pin_held=True)
+        assert "signs nothing here" in alone.message
         assert room.do("c1", "pay_adjustment", **asked)["verified_by"] is None
         return
     alone = refused(room, "c1", "pay_adjustment", **asked)
@@ -708,7 +716,7 @@ def test_a_large_slip_is_paid_with_surveillance_beside_it(
     refused(room, "c1", "pay_adjustment", **{**beside, "second_pin_held": False})
     for seen in ({}, {**ON_CAMERA, "player": False}):
         refused(room, "c1", "pay_adjustment", **{**beside, "seen": seen})
-    room.do("a1", "issue_card", card="v2", name="Cal", role="surveillance", pin_hash="x")
+    room.do("a1", "issue_card", card="v2", name="Cal", role="surveillance", **own_card("c1"))
     own = refused(room, "c1", "pay_adjustment", **{**beside, "second": "v2"})
     assert "Cal has approved it; another person verifies it" in own.message
     assert room.do("c1", "pay_adjustment", **beside)["verified_by"] == "v1"
@@ -746,7 +754,7 @@ def test_who_confirmed_an_award_does_not_verify_it_with_a_second_card(room: Room
     """WAC 230-15-320: Sue holds a supervisor's and a surveillance card."""
     seeded = {**TENTH, "meter_seed_cents": 400_000}
     room.set_up(meters={"single": seeded})
-    room.do("a1", "issue_card", card="v2", name="Sue", role="surveillance", pin_hash="x")
+    room.do("a1", "issue_card", card="v2", name="Sue", role="surveillance", **own_card("s1"))
     game(room, 1)
     shown(room, 1)
     room.do("d1", "call_supervisor", table="T1")
@@ -816,8 +824,8 @@ def test_no_meter_seed_is_recovered_after_a_whole_award_was_put_back(room: Room)
 def test_a_slip_takes_two_people_of_two_departments(room: Room) -> None:
     """WAC 230-15-430: nobody makes a mistake and hides it too."""
     room.set_up()
-    room.do("a1", "issue_card", card="c9", name="Sue", role="cage", pin_hash="x")
-    room.do("a1", "issue_card", card="u9", name="Sue", role="auditor", pin_hash="x")
+    room.do("a1", "issue_card", card="c9", name="Sue", role="cage", **own_card("s1"))
+    room.do("a1", "issue_card", card="u9", name="Sue", role="auditor", **own_card("s1"))
     # One department, one person, or somebody with no say in it.
     for second in ("s1", "s2", "e1", "c9", "u9", "d1", "v1", "a1", "zz", "", None):
         wrong = no_slip(room, -100, "display_error", second=second)
@@ -855,7 +863,7 @@ def test_a_meter_seed_of_nothing_takes_an_executive(room: Room) -> None:
     assert "PIN" in refused(room, "a1", "make_link", **asked, second="e1").message
     signed = {"second": "e1", "second_pin_held": True}
     # An executive who is the administrator too is no second person.
-    room.do("a1", "issue_card", card="e9", name="Ada", role="executive", pin_hash="x")
+    room.do("a1", "issue_card", card="e9", name="Ada", role="executive", **own_card("a1"))
     alone = refused(room, "a1", "make_link", **asked, **{**signed, "second": "e9"})
     assert (alone.reason, alone.clause) == (Reason.NOT_APPROVED, "PRC-09")
     room.do("a1", "make_link", **asked, **signed)
@@ -888,7 +896,7 @@ def test_an_administrator_does_nothing_without_the_pin(room: Room) -> None:
     room.set_up()
     commands: list[tuple[str, dict[str, Any]]] = [
         ("issue_card", {"card": "d9", "name": "Don", "role": "dealer", "pin_hash": "x"}),
-        ("unlock_card", {"card": "d1"}),
+        ("unlock_card", {"card": "d1", "pin_hash": "y"}),
         ("withdraw_card", {"card": "d2"}),
         ("make_table", {"table": "T9", "game": "three-card-poker"}),
         (
@@ -962,6 +970,8 @@ def test_nonsense_in_any_argument_is_refused(tmp_path: Path) -> None:
         ("a1", "change_settings", {**link, **meters, "reason": "r", "notice_posted": True}),
         ("a1", "set_thresholds", {**link, "thresholds": {"single": 1}}),
         ("a1", "issue_card", {"card": "d1", "name": "Dan", "role": "dealer", "pin_hash": "x"}),
+        ("a1", "issue_card", {"card": "e9", "name": "Dan", "role": "executive", **own_card("d1")}),
+        ("a1", "unlock_card", {"card": "d1", "pin_hash": "y"}),
     ]
     answers = [
         room.journal.submit(room.command(actor, name, **{**asked, argument: odd}))

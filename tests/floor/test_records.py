@@ -23,6 +23,7 @@ from houseway.cli.export import _write
 from houseway.cli.record import _print_again
 from houseway.floor.bank import deposit_due, liability_cents
 from houseway.floor.books import BOOKS
+from houseway.floor.camera import CAMERA_ABOVE_CENTS
 from houseway.floor.live_round import round_of
 from houseway.floor.model import FloorModel
 from houseway.floor.paper import LINES, WIDTH, exact_text, printed, tax_words
@@ -48,7 +49,7 @@ from tests.floor.decks import stacked
 from tests.floor.room import CHECKED, ON_CAMERA, SETTINGS, Room
 from tests.floor.room import Clock as Calendar
 from tests.floor.test_floor import OTHER_SUIT, SPADES, all_events, levels
-from tests.floor.test_workload import UNITS, Day, do_one, set_up
+from tests.floor.workload import UNITS, Day, do_one, set_up
 
 PIN = "4711"
 PIN_HASH = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PIN)
@@ -300,13 +301,16 @@ def test_the_tax_flag_follows_the_year_and_the_wager(
     assert tax_words(cents, wager, year) == words
 
 
+UMA = {"same_person_as": "u1", "pin_hash": PIN_HASH}
+
+
 @pytest.mark.clause("PGM-13", "PNX-14")
 def test_reading_writes_nothing_and_a_reprint_is_kept_numbered_and_marked(
     room: Room, ask: Callable[..., str], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room.set_up(meters={"single": ODD})
     for card, role in (("u9", "auditor"), ("d9", "dealer")):
-        room.do("a1", "issue_card", card=card, name="Uma", role=role, pin_hash=PIN_HASH)
+        room.do("a1", "issue_card", card=card, name="Uma", role=role, **UMA)
     play(room, 3)
     win(room, 3)
     page = ("win-page", "--link", "L", "--page", "1")
@@ -355,7 +359,7 @@ def test_of_two_reprints_at_once_each_copy_has_its_own_number(
     room: Room, ask: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room.set_up(meters={"single": ODD})
-    room.do("a1", "issue_card", card="u9", name="Uma", role="auditor", pin_hash=PIN_HASH)
+    room.do("a1", "issue_card", card="u9", name="Uma", role="auditor", **UMA)
     play(room, 3)
     win(room, 3)
 
@@ -377,7 +381,7 @@ def test_a_pin_is_not_shown_where_somebody_types_it(
     room: Room, ask: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room.set_up(meters={"single": ODD})
-    room.do("a1", "issue_card", card="u9", name="Uma", role="auditor", pin_hash=PIN_HASH)
+    room.do("a1", "issue_card", card="u9", name="Uma", role="auditor", **UMA)
     play(room, 3)
     win(room, 3)
     asked = []
@@ -1304,6 +1308,7 @@ class Told:
             if way == "more":
                 paid = {"table": table, "slip": number, "reference": "cage 1"}
                 looks = {"second": "v1", "second_pin_held": True, "seen": ON_CAMERA}
+                looks = looks if change > CAMERA_ABOVE_CENTS else {}
                 self.room.do("c1", "pay_adjustment", **paid, **looks)
 
     def slip(self, cents: int, reason: str, **page: int) -> Any:
@@ -1388,7 +1393,7 @@ def days_of_custody(room: Room, clock: Clock) -> None:
     room.set_up(meters=capped, games=TWO, notice_posted=True)
     room.do("d2", "note_session", what="signed_in")
     for held in (False, True):
-        room.do("d2", "note_pin", held=held)
+        room.do("d2", "note_pin", card="d2", held=held)
     room.do("machine", "recover_card", card="s2", pin_hash="y")
     room.do("a1", "withdraw_card", card="d2")
     # More comes in than the cap lets up, and the reserve is more than fits at a new start.

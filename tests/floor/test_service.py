@@ -35,6 +35,7 @@ ROLES = {
 # What a hash costs is written in it; cheap ones do for tests that try many PINs.
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 SLOW = hash_pin("9876")
+NEW = "8642"
 ADJUSTMENT = {
     "link": "L",
     "level": "single",
@@ -207,21 +208,26 @@ def test_three_wrong_pins_lock_a_card_and_another_administrator_unlocks_it(desk:
     asked = {**ADJUSTMENT, "second": "s1", "pin": PINS["s2"], "second_pin": PINS["s1"]}
     assert "locked" in desk.refused("s2", "adjust", **asked).message
     assert desk.failures("s1") == 3
-    desk.refused("s2", "unlock_card", card="s1")
-    desk.do("a1", "unlock_card", card="s1")
-    assert desk.do("s1", "confirm_award", **AWARD, pin=PINS["s1"])["page"] == 1
+    desk.refused("s2", "unlock_card", card="s1", new_pin=NEW)
+    desk.do("a1", "unlock_card", card="s1", new_pin=NEW)
+    assert "wrong" in desk.refused("s1", "confirm_award", **AWARD, pin=PINS["s1"]).message
+    assert desk.do("s1", "confirm_award", **AWARD, pin=NEW)["page"] == 1
+
+
+DEPOSIT: dict[str, Any] = {"link": "L", "balance_cents": 10**9, "reference": "a wire"}
 
 
 def test_three_failures_must_be_in_a_row(desk: Desk) -> None:
     for _ in range(3):
         for _ in range(2):
-            desk.refused("s1", "confirm_award", **AWARD, pin="0000")
-        # The PIN holds, and the command is refused for another reason.
-        assert (
-            "checklist"
-            in desk.refused("s1", "confirm_award", table="T", position=1, pin=PINS["s1"]).message
-        )
-    assert desk.failures("s1") == 0
+            desk.refused("c1", "record_deposit", **DEPOSIT, pin="0000")
+        # A command that is refused for another reason looks at no PIN, right or wrong.
+        for pin in (PINS["c1"], "0000"):
+            undone = {**DEPOSIT, "reference": "", "pin": pin}
+            assert "reference" in desk.refused("c1", "record_deposit", **undone).message
+        assert desk.failures("c1") == 2
+        desk.do("c1", "record_deposit", **DEPOSIT, pin=PINS["c1"])
+        assert desk.failures("c1") == 0
 
 
 def test_a_wrong_pin_counts_every_time_also_with_the_same_key(desk: Desk) -> None:
@@ -246,7 +252,7 @@ def test_an_unknown_or_withdrawn_card_does_nothing(desk: Desk) -> None:
     asked = {**ADJUSTMENT, "second": "zz", "pin": PINS["s1"], "second_pin": "1234"}
     assert "unknown" in desk.refused("s1", "adjust", **asked).message
     without = {**ADJUSTMENT, "pin": PINS["s1"], "second_pin": "1234"}
-    assert "unknown" in desk.refused("s1", "adjust", **without).message
+    assert "name the second card" in desk.refused("s1", "adjust", **without).message
     desk.do("a1", "withdraw_card", card="s1")
     assert "no longer valid" in desk.refused("s1", "confirm_award", **AWARD, pin=PINS["s1"]).message
 
@@ -273,7 +279,7 @@ def test_nobody_approves_the_own_entry(desk: Desk) -> None:
     own = {**ADJUSTMENT, "second": "s1", "pin": PINS["s1"], "second_pin": PINS["s1"]}
     assert desk.refused("s1", "adjust", **own).reason is Reason.NOT_APPROVED
     # A second card of the same person is no second person, whatever its role.
-    again = {"name": "holder of s1", "new_pin": PINS["s1"]}
+    again = {"name": "holder of s1", "new_pin": PINS["s1"], "same_person_as": "s1"}
     desk.do("a1", "issue_card", **again, card="s9", role="executive")
     desk.do("a1", "issue_card", **again, card="c9", role="cage")
     own = {**ADJUSTMENT, "second": "c9", "pin": PINS["s1"], "second_pin": PINS["s1"]}
@@ -285,12 +291,13 @@ def test_nobody_approves_the_own_entry(desk: Desk) -> None:
         refused = desk.refused(card, "confirm_award", **AWARD, pin=PINS["s1"])
         assert (refused.reason, refused.clause) == (Reason.NOT_APPROVED, "PNX-14")
     assert desk.do("s2", "confirm_award", **AWARD, pin=PINS["s2"])["page"] == 1
-    assert "own card" in desk.refused("a1", "unlock_card", card="a1").message
+    assert "own card" in desk.refused("a1", "unlock_card", card="a1", new_pin=NEW).message
 
 
 def test_an_administrator_locked_out_is_let_in_by_another(desk: Desk) -> None:
     for _ in range(3):
-        desk.refused("a1", "unlock_card", card="s1", pin="0000")
-    assert "locked" in desk.refused("a1", "unlock_card", card="s1", pin=None).message
-    desk.do("a2", "unlock_card", card="a1")
-    desk.do("a1", "unlock_card", card="s1", pin=PINS["a1"])
+        desk.refused("a1", "unlock_card", card="s1", new_pin=NEW, pin="0000")
+    locked = desk.refused("a1", "unlock_card", card="s1", new_pin=NEW, pin=None)
+    assert "locked" in locked.message
+    desk.do("a2", "unlock_card", card="a1", new_pin=NEW)
+    desk.do("a1", "unlock_card", card="s1", new_pin=NEW, pin=NEW)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from houseway.floor.statement import make_period, statement
 from houseway.floor.timekeeping import find_time
 from houseway.journal.audit import verify
 from houseway.journal.rebuild import differences
+from houseway.journal.timekeeper import time_text
 from houseway.refusal import Reason, Refused
 from tests.floor.room import Room
 from tests.journal.test_timekeeper import AHEAD, MONDAY, Machine
@@ -117,6 +119,77 @@ def test_two_people_set_right_what_a_start_with_a_wrong_clock_did(
     again.journal.close()
     # The room that the fixture looks at is the journal as it is now.
     room.journal = Room(again.journal.url).journal
+
+
+@pytest.mark.parametrize("by", [timedelta(hours=5), -timedelta(hours=5)])
+def test_a_second_process_takes_no_correction_for_a_jump(
+    room: Room, machine: Machine, by: timedelta
+) -> None:
+    """It would set the time back to what two people have just corrected."""
+    other = Room(room.journal.url, clock=machine.shown, elapsed=machine.elapsed)
+    other.do("a1", "unlock_card", card="s1", pin_hash="y", **HELD)
+    machine.wait(minutes=10)
+    room.do("a1", "correct_time", **CORRECT, **HELD, time=(machine.clock + by).isoformat())
+    machine.wait(minutes=10)
+    other.do("a1", "unlock_card", card="s1", pin_hash="y", **HELD)
+    assert other.state.at == time_text(machine.clock + by)
+    assert find_time(other.state).alarms == ()
+    other.journal.close()
+
+
+def test_a_correction_whose_answer_is_lost_holds(
+    room: Room, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = machine.clock - timedelta(hours=5)
+    asked = room.command("a1", "correct_time", **CORRECT, **HELD, time=wanted.isoformat())
+    dialect = room.journal.engine.dialect
+    commit = dialect.do_commit
+
+    def lose(connection: Any) -> None:
+        commit(connection)
+        monkeypatch.setattr(dialect, "do_commit", commit)
+        raise dialect.loaded_dbapi.OperationalError("the answer is lost")
+
+    monkeypatch.setattr(dialect, "do_commit", lose)
+    with pytest.raises(Refused, match="the answer is lost"):
+        room.journal.do(asked)
+    assert room.journal.do(asked)["time"] == time_text(wanted)
+    machine.wait(minutes=10)
+    room.do("a1", "unlock_card", card="s1", pin_hash="y", **HELD)
+    assert room.state.at == time_text(wanted + timedelta(minutes=10))
+    assert find_time(room.state).alarms == ()
+
+
+def test_a_process_that_is_opened_with_a_wrong_clock_is_one_alarm_for_the_others(
+    room: Room, machine: Machine
+) -> None:
+    """What it has written cannot be dated back, so the others go on from there."""
+    machine.set_clock(AHEAD)
+    other = Room(room.journal.url, clock=machine.shown, elapsed=machine.elapsed)
+    other.do("a1", "unlock_card", card="s1", pin_hash="y", **HELD)
+    for minutes in range(3):
+        room.do("a1", "unlock_card", card="s1", pin_hash="y", **HELD)
+        assert room.state.at == time_text(MONDAY + AHEAD + timedelta(minutes=minutes))
+        machine.wait(minutes=1)
+    assert len(find_time(room.state).alarms) == 1
+    other.journal.close()
+
+
+def test_a_time_of_another_zone_is_written_in_utc(room: Room) -> None:
+    """Times are compared as they are written."""
+    text = "2026-01-03T18:30:00-08:00"
+    answer = room.do("a1", "correct_time", **CORRECT, **HELD, time=text)
+    assert answer == {"time": "2026-01-04T02:30:00.000000+00:00"}
+    assert room.state.at == answer["time"]
+
+
+@pytest.mark.parametrize(
+    "text", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59+00:00", "1999-12-31T23:59:59+00:00"]
+)
+def test_a_year_that_nothing_can_be_reckoned_from_is_refused(room: Room, text: str) -> None:
+    with pytest.raises(Refused, match="is not a moment of 2000 to 2199"):
+        room.do("a1", "correct_time", **CORRECT, **HELD, time=text)
+    room.do("a1", "unlock_card", card="s1", pin_hash="y", **HELD)
 
 
 def test_a_time_that_is_given_is_set(room: Room, machine: Machine) -> None:

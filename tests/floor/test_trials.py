@@ -10,8 +10,9 @@ from houseway.floor.invariants import verify_floor
 from houseway.floor.live_round import round_of
 from houseway.floor.model import FloorModel
 from houseway.journal.rebuild import differences
+from houseway.names import known_as
 from houseway.refusal import Refused
-from tests.floor.room import CHECKED, ON_CAMERA, Room
+from tests.floor.room import CHECKED, ON_CAMERA, PEOPLE, Room
 
 SPADES, ROYAL, STRAIGHT_FLUSH = "akq_spades", "royal_flush", "straight_flush"
 SLIP: dict[str, Any] = {
@@ -52,7 +53,12 @@ def adjust(room: Room, cents: int, reason: str, page: int) -> Any:
 
 
 def issue(room: Room, card: str, name: str, role: str) -> None:
-    room.do("a1", "issue_card", card=card, name=name, role=role, pin_hash="x")
+    """Another card for who is known by a name; not without saying so."""
+    asked = {"card": card, "name": name, "role": role, "pin_hash": "x"}
+    with pytest.raises(Refused, match="same_person_as"):
+        room.do("a1", "issue_card", **asked)
+    own = next(one for one, (known, _) in PEOPLE.items() if known_as(known) == known_as(name))
+    room.do("a1", "issue_card", **asked, same_person_as=own)
 
 
 def not_said(room: Room, text: str, actor: str = "d1") -> str:

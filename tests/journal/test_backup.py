@@ -3,7 +3,9 @@
 import gzip
 import json
 import sys
+from hashlib import sha256
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -170,3 +172,168 @@ def test_what_cannot_be_exported_or_restored_is_refused(
     monkeypatch.chdir(tmp_path)
     assert main(asked) == 2
     assert list(tmp_path.iterdir()) == []
+
+
+# Crafted.
+
+
+def packed(path: Path, lines: list[bytes], *, cut: int = 0) -> None:
+    """A file that is whole by its digest, whatever is in it."""
+    content = b"".join(line + b"\n" for line in lines)
+    content += json.dumps({"sha256": sha256(content).hexdigest()}).encode() + b"\n"
+    data = gzip.compress(content, mtime=0)
+    path.write_bytes(data[: len(data) - cut])
+
+
+def refused(tmp_path: Path, crafted: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    """What is said of a file that is no backup; nothing is left of the try."""
+    target = tmp_path / "made" / "floor.sqlite"
+    target.parent.mkdir(exist_ok=True)
+    assert main(["restore", str(crafted), "--database", f"sqlite:///{target}"]) == 2
+    told = capsys.readouterr()
+    assert (told.err.count("\n"), told.out) == (1, "")
+    assert list(target.parent.iterdir()) == []
+    return told.err
+
+
+HEAD = b'{"houseway_backup":1}'
+ROW = ["event", 1, "floor:house", 1, "server_started", 1, "k", 0, "machine", "2026", "{}", "", ""]
+
+
+def dumped(*changed: tuple[int, object]) -> bytes:
+    row: list[object] = list(ROW)
+    for place, value in changed:
+        row[place] = value
+    return json.dumps(row).encode()
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        pytest.param([b"[]"], id="head is a list"),
+        pytest.param([b"{}"], id="head is empty"),
+        pytest.param([b"null"], id="head is nothing"),
+        pytest.param([b"\xff\xfe"], id="head is no text"),
+        pytest.param([b'{"houseway_backup":2}'], id="another version"),
+        pytest.param([b'{"houseway_backup":[1]}'], id="version is a list"),
+        pytest.param([HEAD, b"[]"], id="empty list"),
+        pytest.param([HEAD, b"notes"], id="no json"),
+        pytest.param([HEAD, b"7"], id="a number"),
+        pytest.param([HEAD, b"null"], id="nothing"),
+        pytest.param([HEAD, b"\xff\xfe"], id="no text"),
+        pytest.param([HEAD, b'[["event"]]'], id="kind is a list"),
+        pytest.param([HEAD, b'["event"]'], id="event without fields"),
+        pytest.param([HEAD, b'["seal"]'], id="seal without fields"),
+        pytest.param([HEAD, b'["gossip", 1]'], id="unknown kind"),
+        pytest.param([HEAD, b"[" * 200_000], id="huge nesting"),
+        pytest.param([HEAD, b'["event",' + b"9" * 5_000 + b"]"], id="huge number"),
+        pytest.param([HEAD, dumped()], id="no content"),
+        pytest.param([HEAD, dumped((1, 10**30))], id="position beyond the database"),
+        pytest.param([HEAD, dumped((1, "1"))], id="position is a text"),
+        pytest.param([HEAD, dumped((5, 99))], id="schema of tomorrow"),
+        pytest.param([HEAD, dumped((4, "gossip"))], id="unknown event"),
+        pytest.param([HEAD, dumped((2, "nobody:x"))], id="unknown stream"),
+        pytest.param([HEAD, dumped((10, "[]"))], id="content is a list"),
+        pytest.param([HEAD, dumped((10, "[" * 100_000))], id="content is nested"),
+        pytest.param([HEAD, dumped((10, '{"data":{},"transfers":[]}'))], id="content is empty"),
+        pytest.param([HEAD, dumped((10, '{"data":{},"transfers":[[1]]}'))], id="no transfer"),
+        pytest.param([HEAD, dumped((10, '{"data":"\\ud800","transfers":[]}'))], id="surrogate"),
+        pytest.param([HEAD, b'["seal",1,1,"a","b","c","d"]'], id="seal over nothing"),
+        pytest.param([HEAD, *[b'["seal",1,1,"a","b","c","d"]'] * 2], id="seal twice"),
+    ],
+)
+def test_a_crafted_backup_is_refused_in_a_sentence(
+    tmp_path: Path, lines: list[bytes], capsys: pytest.CaptureFixture[str]
+) -> None:
+    crafted = tmp_path / "crafted.journal"
+    packed(crafted, lines)
+    assert refused(tmp_path, crafted, capsys).startswith("houseway: ")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"notes",
+        b"\x1f\x8b",
+        b"\x1f\x8b\x08\x00" + bytes(40),
+        gzip.compress(b"", mtime=0),
+        gzip.compress(b"[]\n", mtime=0),
+        gzip.compress(b"[" * 100_000, mtime=0),
+        gzip.compress(b'{"sha256":[]}\n', mtime=0),
+        gzip.compress(b"\n" * 100_000, mtime=0) + b"more",
+    ],
+)
+def test_what_is_no_backup_at_all_is_torn(
+    tmp_path: Path, content: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    crafted = tmp_path / "crafted.journal"
+    crafted.write_bytes(content)
+    assert "is no backup, or it is torn" in refused(tmp_path, crafted, capsys)
+
+
+def test_a_line_without_end_is_not_read_into_memory(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("houseway.journal.backup.LONGEST_LINE", 1000)
+    crafted = tmp_path / "crafted.journal"
+    packed(crafted, [HEAD, b'["event",' + b'"x",' * 1000 + b"1]"])
+    refused(tmp_path, crafted, capsys)
+
+
+def changed(chance: Random, lines: list[bytes]) -> list[bytes]:
+    """The lines of a backup with something wrong in them."""
+    made = list(lines)
+    number = chance.randrange(len(made))
+    line = made[number]
+    place = chance.randrange(len(line))
+    match chance.randrange(6):
+        case 0:
+            made[number] = line[:place] + bytes([chance.randrange(256)]) + line[place + 1 :]
+        case 1:
+            made[number] = line[:place]
+        case 2:
+            made[number] = line[:place] + chance.choice((b"[]", b"null", b"{", b'"', b"-1")) + line
+        case 3:
+            del made[number]
+        case 4:
+            made.insert(chance.randrange(len(made)), line)
+        case _:
+            row = json.loads(line)
+            if isinstance(row, list):
+                row[chance.randrange(len(row))] = chance.choice((None, -1, [], {}, "", 2**70, 1.5))
+            made[number] = json.dumps(row).encode()
+    return made
+
+
+def fuzzed(tmp_path: Path, tries: int, seed: int) -> int:
+    """Restore from changed backups; how many were refused. What is restored is as it was."""
+    played(f"sqlite:///{tmp_path / 'floor.sqlite'}").journal.close()
+    whole = tmp_path / "whole.journal"
+    write_backup(f"sqlite:///{tmp_path / 'floor.sqlite'}", whole)
+    *lines, _digest = gzip.decompress(whole.read_bytes()).splitlines()
+    chance, refusals = Random(seed), 0
+    crafted, target = tmp_path / "crafted.journal", tmp_path / "made" / "floor.sqlite"
+    target.parent.mkdir()
+    for _ in range(tries):
+        packed(crafted, changed(chance, lines))
+        try:
+            audit = restore_backup(f"sqlite:///{target}", crafted, FloorModel())
+        except Refused as told:
+            refusals += 1
+            assert "\n" not in told.message  # noqa: PT017 - either it is refused or it holds
+            assert list(target.parent.iterdir()) == []
+        else:
+            assert audit.holds
+            for made in target.parent.iterdir():
+                made.unlink()
+    return refusals
+
+
+def test_no_changed_backup_leads_to_a_fault(tmp_path: Path) -> None:
+    assert fuzzed(tmp_path, 25, seed=1) > 15
+
+
+@pytest.mark.soak
+def test_no_backup_that_is_changed_anyhow_leads_to_a_fault(tmp_path: Path) -> None:
+    assert fuzzed(tmp_path, 1_500, seed=2) > 1_000

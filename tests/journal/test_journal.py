@@ -154,6 +154,46 @@ def test_a_command_for_another_version_is_refused(database: str) -> None:
     sound(database)
 
 
+# Commands that are asked about first.
+
+
+def test_what_would_be_done_is_asked_without_writing_anything(database: str) -> None:
+    with Journal(database, Bank()) as journal:
+        assert journal.ask(pay("one")) is None
+        assert look(database, EVENTS) == [(0,)]
+        journal.do(pay("one"))
+        # A used key is known by what it did, and to nobody else.
+        assert journal.ask(pay("one", amount=7)) == pay("one").digest
+        with pytest.raises(Refused, match="key 'one' was used"):
+            journal.ask(replace(pay("one"), actor="dealer:dee"))
+        with pytest.raises(Refused, match="amount 0"):
+            journal.ask(pay("two", amount=0))
+        # What was refused may be asked for again.
+        assert journal.do(pay("two"))["paid"] == 10
+    assert kept_refusals(database) == [("key_used", "one"), ("not_an_amount", "two")]
+    sound(database)
+
+
+def test_what_the_house_vouches_for_is_in_no_refusal(database: str) -> None:
+    with Journal(database, Bank()) as journal:
+        asked = replace(pay("one"), arguments={"payer": "ann"}, vouched={"payee": "bob"})
+        for amount in (0, -1):
+            with pytest.raises(Refused):
+                journal.do(replace(asked, known={"amount": amount}))
+        [first, second] = [
+            json.loads(body)["data"] for (body,) in look(database, "SELECT body FROM event")
+        ]
+        assert first["arguments"] == second["arguments"] == {"payer": "ann"}
+        assert journal.do(replace(asked, known={"amount": 5})) == {"paid": 5}
+        # The moment may be another when the same is asked again; what is vouched for may not.
+        assert journal.do(replace(asked, known={"amount": 6})) == {"paid": 5}
+        refused(
+            journal.submit(replace(asked, vouched={"payee": "cyd"}, known={"amount": 5})),
+            Reason.KEY_USED,
+        )
+    sound(database)
+
+
 @mostly_on_one_kind
 def test_of_two_commands_for_one_version_in_one_batch_the_second_is_refused(database: str) -> None:
     gate = Gate()

@@ -100,7 +100,7 @@ def test_a_new_file_is_set_up_by_one_while_the_others_wait(tmp_path: Path) -> No
         together.wait()
         connection = SqliteFile(path, 10.0).connect()
         # One who had not opened the log yet would take it for another when it is there.
-        knows_its_log = None not in connection.identities.values()
+        knows_its_log = None not in connection.files.values()
         connection.close()
         return knows_its_log
 

@@ -14,6 +14,8 @@ from houseway.cli import main
 from houseway.floor.approvals import missing
 from houseway.floor.live_round import round_of
 from houseway.floor.model import FloorModel
+from houseway.floor.person import same_holder
+from houseway.floor.pit import find_pit
 from houseway.floor.recall import Rounds, recalled_round
 from houseway.floor.records import coin_in, progressive_record, reconciliation, win_pages
 from houseway.floor.reports import report
@@ -790,7 +792,9 @@ def test_no_event_has_gone_back_to_a_version_before() -> None:
 
 
 VERSIONS = {
+    "alert_seen": 2,
     "award_waits": 2,
+    "card_issued": 2,
     "equipment_recorded": 3,
     "game_started": 3,
     "round": 2,
@@ -804,6 +808,35 @@ def test_every_model_says_what_it_is_made_of() -> None:
     models: list[Model] = [Bank(), SecondBank(), ThirdBank(), FloorModel()]
     assert len({model.form for model in models}) == 3
     assert "award_waits" in FloorModel().upcasts
+
+
+# People and alerts.
+
+
+def written(stream: str, kind: str, data: Mapping[str, Any], actor: str = "a1") -> Event:
+    """An event as the first program wrote it."""
+    body = json.dumps({"data": data, "transfers": []})
+    return Event(1, stream, 1, kind, 1, "key", 0, actor, "2024-01-01", body, "", "")
+
+
+def test_cards_of_an_earlier_program_are_of_one_person_by_name() -> None:
+    model, state = FloorModel(), State()
+    for card, name in (("d1", "Dan"), ("s1", " DAN"), ("e1", "\uff24an"), ("d2", "Dan B")):
+        data = {"name": name, "role": "dealer", "pin_hash": "x"}
+        state.take(written(f"person:{card}", "card_issued", data), model)
+    assert {card: same_holder(state, "d1", card) for card in ("s1", "e1", "d2")} == {
+        "s1": True,
+        "e1": True,
+        "d2": False,
+    }
+
+
+def test_acknowledgements_of_an_earlier_program_are_forgotten_as_they_were() -> None:
+    model, state = FloorModel(), State()
+    for number in range(205):
+        data = {"alert": f"slow T{number}", "note": ""}
+        state.take(written("floor:pit", "alert_seen", data, "s1"), model)
+    assert [*find_pit(state).seen] == [f"slow T{number}" for number in range(5, 205)]
 
 
 # Equipment.

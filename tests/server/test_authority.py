@@ -248,7 +248,7 @@ def test_a_hand_that_was_not_pressed_or_not_confirmed_holds_the_round(
     page = {**POKER, "page": 1}
     camera = rigged_floor.as_("v1").ask("check_on_camera", {**page, "seen": ON_CAMERA}, pin=PIN)
     assert told(camera)
-    assert told(rigged_floor.as_("c1").ask("pay_award", {**page, "reference": "w-1"}))
+    assert told(rigged_floor.as_("c1").ask("pay_award", {**page, "reference": "w-1"}, pin=PIN))
     assert meter(rigged_floor, "Royal") == SHOWN_CENTS
 
 
@@ -265,5 +265,5 @@ def test_a_confirmed_award_is_neither_pressed_off_nor_void(
     again = rigged_floor.as_("e1").ask("confirm_award", {**SPOT, "checklist": CHECKED}, pin=PIN)
     assert "already" in told(again)
     ended = {**POKER, "reason": "a fire"}
-    assert told(rigged_floor.as_("s1").ask("end_earlier_game", ended))
+    assert told(rigged_floor.as_("s1").ask("end_earlier_game", ended, pin=PIN))
     assert (books(rigged_floor), meter(rigged_floor, "Royal")) == (before, left)

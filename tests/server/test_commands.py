@@ -87,7 +87,7 @@ def test_a_shuffle_that_is_tried_again_deals_the_same_deck(floor: InThread) -> N
     assert dan.do("shuffle", POKER, key=key) == first
     # Another key brings no other deck in this round, and the old one none in the next.
     assert dan.ask("shuffle", POKER).status_code == 409
-    floor.as_("s1").do("round", {**POKER, "text": "void ruling: a test"})
+    floor.as_("s1").do("round", {**POKER, "text": "void ruling: a test"}, pin=PIN)
     begin(floor)
     assert dan.do("shuffle", POKER, key=key) == first
     assert dan.get("/api/tables/Poker")["round"]["deck"]["loaded"] is False
@@ -112,7 +112,8 @@ def test_nobody_brings_a_deck_of_the_own(floor: InThread) -> None:
 def test_what_only_the_house_says_of_itself_is_no_argument(floor: InThread) -> None:
     ada = floor.as_("a1")
     for name, arguments in (
-        ("unlock_card", {"card": "d1", "pin_held": True}),
+        ("unlock_card", {"card": "d1", "new_pin": "1357", "pin_held": True}),
+        ("acknowledge", {"alert": "short Royal", "raised": ["short Royal"]}),
         (
             "issue_card",
             {"card": "x", "name": "x", "role": "dealer", "pin_hash": "x", "new_pin": PIN},
@@ -124,7 +125,7 @@ def test_what_only_the_house_says_of_itself_is_no_argument(floor: InThread) -> N
         ("note_start", {"demo": True}),
     ):
         assert ada.ask(name, arguments, pin=PIN).status_code == 422
-    assert ada.ask("unlock_card", {"card": "d1"}).status_code == 403
+    assert ada.ask("unlock_card", {"card": "d1", "new_pin": "1357"}).status_code == 403
 
 
 def test_what_was_decided_on_an_old_view_is_refused(floor: InThread) -> None:

@@ -76,8 +76,8 @@ def test_three_wrong_pins_lock_a_card(floor: InThread) -> None:
     # The right one says no more than a wrong one now.
     assert client.sign_in("d1").json() == told[0].json() == told[3].json()
     assert "houseway_session" not in client.http.cookies
-    floor.as_("a1").do("unlock_card", {"card": "d1"}, pin=PIN)
-    assert client.sign_in("d1").status_code == 200
+    floor.as_("a1").do("unlock_card", {"card": "d1", "new_pin": "1357"}, pin=PIN)
+    assert client.sign_in("d1", "1357").status_code == 200
 
 
 def test_an_unknown_card_and_an_unknown_token(floor: InThread) -> None:
@@ -237,16 +237,17 @@ def test_what_is_no_code_is_refused(earnest: InThread) -> None:
 @pytest.mark.parametrize("command", ["withdraw_card", "unlock_card"])
 def test_sessions_end_when_a_card_is_withdrawn_or_unlocked(floor: InThread, command: str) -> None:
     dan, ada = floor.as_("d1"), floor.as_("a1")
+    more = {} if command == "withdraw_card" else {"new_pin": "1357"}
     with dan.listen("table:Poker") as watched:
         watched.next()
-        ada.do(command, {"card": "d1"}, pin=PIN)
+        ada.do(command, {"card": "d1", **more}, pin=PIN)
         assert dan.http.get("/api/lobby").status_code == 401
         assert dan.ask("open_round", {"table": "Poker"}).status_code == 401
         assert dan.get("/api/me")["person"] is None
         # What was open is closed as well.
         assert watched.next() == ("", None)
     wait_for(lambda: floor.streams() == 0)
-    again = floor.client().sign_in("d1").status_code
+    again = floor.client().sign_in("d1", "1357").status_code
     assert again == (403 if command == "withdraw_card" else 200)
 
 

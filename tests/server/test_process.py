@@ -352,6 +352,7 @@ def test_it_says_how_it_is_and_what_it_is(database: str) -> None:
         health = client.get("/healthz")
         assert health == {
             "status": "ok",
+            "problems": [],
             "version": __version__,
             "digest": floor.room.running.digest,
             "position": health["position"],

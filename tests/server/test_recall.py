@@ -80,9 +80,11 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
             dealer.until("decide" if table != "Bonus" else "reconcile", boldly)
             if table != "Bonus":
                 dealer.say("exposed 1: card 2")
-                made.as_("s1").do("round", {"table": table, "text": "rule play_on: all saw it"})
+                made.as_("s1").do(
+                    "round", {"table": table, "text": "rule play_on: all saw it"}, pin=PIN
+                )
             void = {"table": table, "text": "void wrong_card_count: four cards at 1"}
-            made.as_("s1").do("round", void)
+            made.as_("s1").do("round", void, pin=PIN)
             dealer.begin(BETS[table], BETS[table])
             dealer.until("decide" if table != "Bonus" else "reconcile", boldly)
         yield made

@@ -66,7 +66,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "issue_card": (SYSTEMS, {"card": "x1", "name": "X", "role": "dealer", "new_pin": PIN}),
     "acknowledge_clock": (SYSTEMS, {"text": "a battery"}),
     "correct_time": (SYSTEMS, {"reason": "wrong", "second": "e1"}),
-    "unlock_card": (SYSTEMS, {"card": "c1"}),
+    "unlock_card": (SYSTEMS, {"card": "c1", "new_pin": "1357"}),
     "withdraw_card": (SYSTEMS, {"card": "a2"}),
     "make_link": (
         SYSTEMS,

@@ -103,10 +103,10 @@ def hand_over(floor: Served, table: str, page: int, **more: Any) -> Any:
     award = {"table": table, "page": page}
     assert (
         "surveillance has not verified"
-        in floor.as_("c1").refused("pay_award", {**award, "reference": "w-1"})[1]
+        in floor.as_("c1").refused("pay_award", {**award, "reference": "w-1"}, pin=PIN)[1]
     )
     floor.as_("v1").do("check_on_camera", {**award, "seen": ON_CAMERA}, pin=PIN)
-    return floor.as_("c1").do("pay_award", {**award, "reference": "w-1", **more})
+    return floor.as_("c1").do("pay_award", {**award, "reference": "w-1", **more}, pin=PIN)
 
 
 def meter(floor: Served, link: str, level: str = "single") -> int:
@@ -267,7 +267,7 @@ def test_a_void_round_gives_everything_back(floor: InThread, decks: Rigged) -> N
     assert meter(floor, "Royal") == before + 200
     text = {"table": "Poker", "text": "void ruling: the deck was short"}
     assert dealer.client.refused("round", text)[0] == 403
-    floor.as_("s1").do("round", text)
+    floor.as_("s1").do("round", text, pin=PIN)
     view = dealer.view
     assert (view["round"]["phase"], view["round"]["over"]) == ("void", True)
     assert view["progressive"]["started"] is False

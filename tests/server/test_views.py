@@ -128,7 +128,7 @@ def test_what_waits_is_what_the_inbox_expects(played: InThread) -> None:
     looked = dict.fromkeys(("hand", "wager", "amount", "player"), True)
     played.as_("v1").do("check_on_camera", {**award, "seen": looked}, pin=PIN)
     paid = {**award, "reference": "receipt", "method": "cheque"}
-    played.as_("c1").do("pay_award", paid)
+    played.as_("c1").do("pay_award", paid, pin=PIN)
     slip = {"link": "Royal", "level": "single", "cents": -400_000, "reason": "won"}
     signed = {"text": "too little", "second": "c1", "page": 1}
     played.as_("s1").do("adjust", {**slip, **signed}, pin=PIN, second_pin=PIN)

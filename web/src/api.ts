@@ -745,6 +745,8 @@ export interface Report {
 export interface AdminPerson {
   card: string;
   name: string;
+  /** The id of the human: the same on every card that one holds. */
+  person: string;
   role: Role;
   active: boolean;
   locked: boolean;
@@ -1248,8 +1250,8 @@ export interface Commands {
   reprint_page: { link: string; page: number };
 
   /** `new_pin` is the PIN of the card that is issued or unlocked; the server keeps its hash. */
-  issue_card: { card: string; name: string; role: Role; new_pin: string };
-  unlock_card: { card: string; new_pin?: string };
+  issue_card: { card: string; name: string; role: Role; new_pin: string; same_person_as?: string; another_person?: boolean };
+  unlock_card: { card: string; new_pin: string };
   withdraw_card: { card: string };
   make_table: { table: string; game: string; positions: number; options: Record<string, string>; paytables: Record<string, string>; deck: 'virtual' | 'physical' };
   change_table: { table: string; options: Record<string, string>; paytables: Record<string, string> };

@@ -1,0 +1,39 @@
+"""Places: a SQLite database and the files that SQLite keeps beside it, and if they are there."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+Identity = tuple[int, int] | None
+"""What tells one file from another, whatever its name; None where there is none."""
+COMPANIONS = ("-wal", "-shm")
+
+
+def files_of(path: Path) -> dict[Path, Identity]:
+    """A database and what SQLite keeps beside it, each with the file that is there now."""
+    # A link leads to the database, and its companions stand there.
+    real = path.resolve()
+    beside = (real.with_name(real.name + ending) for ending in COMPANIONS)
+    return {one: identity_of(one) for one in (path, *beside)}
+
+
+def identity_of(path: Path) -> Identity:
+    """What tells a file from any other."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def moved(files: Mapping[Path, Identity]) -> Path | None:
+    """The first of these files that is not there any more; None when all are."""
+    for path, identity in files.items():
+        if identity is None or identity_of(path) != identity:
+            return path
+    return None
+
+
+def gone(path: Path) -> str:
+    """Says of a file what has become of it."""
+    what = "is no longer there" if identity_of(path) is None else "is another file than before"
+    return f"'{path}' {what}"

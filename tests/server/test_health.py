@@ -1,0 +1,109 @@
+"""Health: 503 and a sentence whenever the floor cannot be relied on, and ok again after that."""
+
+import shutil
+from collections import namedtuple
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from houseway.journal import seal_file
+from houseway.journal.custody import LEAST_FREE
+from houseway.journal.journal import FAILING
+from houseway.journal.seal_file import default_seals
+from houseway.server import room
+from tests.journal.bank import tamper
+from tests.journal.test_seal_file import FullDisk
+from tests.server.serving import InThread, in_thread
+from tests.waiting import wait_for
+
+Usage = namedtuple("Usage", "total used free")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "floor.sqlite"
+
+
+def health(floor: InThread) -> tuple[int, list[str]]:
+    answer = floor.probe.http.get("/healthz")
+    body: dict[str, Any] = answer.json()
+    assert (body["status"] == "ok") == (body["problems"] == []) == (answer.status_code == 200)
+    return answer.status_code, body["problems"]
+
+
+def test_a_disk_with_too_little_room_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with in_thread(f"sqlite:///{file}") as floor:
+        assert health(floor) == (200, [])
+        for free, expected in (
+            (LEAST_FREE, []),
+            (
+                LEAST_FREE - 1,
+                [
+                    "the disk of the journal has 99 MB free; it needs 100 MB",
+                    "the disk of the seal file has 99 MB free; it needs 100 MB",
+                ],
+            ),
+        ):
+            usage = Usage(10**12, 10**12 - free, free)
+            monkeypatch.setattr(shutil, "disk_usage", lambda _, usage=usage: usage)
+            assert health(floor) == (503 if expected else 200, expected)
+        monkeypatch.undo()
+        assert health(floor) == (200, [])
+
+
+@pytest.mark.parametrize(
+    ("ending", "what"),
+    [
+        ("", "the database file"),
+        ("-wal", "its log (-wal)"),
+        ("-shm", "the index of its log (-shm)"),
+    ],
+)
+def test_a_file_that_is_gone_is_told_before_anybody_writes(
+    file: Path, ending: str, what: str
+) -> None:
+    with in_thread(f"sqlite:///{file}") as floor:
+        part, kept = file.with_name(f"{file.name}{ending}"), file.with_name("kept")
+        part.rename(kept)
+        sentence = f"{what} is gone or was replaced; stop the server and start it again"
+        assert health(floor) == (503, [sentence])
+        assert str(file.parent) not in floor.probe.http.get("/healthz").text
+        kept.rename(part)
+        assert health(floor) == (200, [])
+
+
+FAULT = "CREATE TRIGGER fault_{0} BEFORE INSERT ON {0} BEGIN SELECT RAISE(FAIL, 'no room'); END"
+
+
+def test_a_write_that_failed_is_told_until_one_succeeds(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "WATCH_SECONDS", 0)
+    url = f"sqlite:///{file}"
+    with in_thread(url) as floor:
+        dan = floor.as_("d1")
+        for table in ("event", "form"):
+            tamper(url, FAULT.format(table))
+        dan.refused("open_round", {"table": "Poker"})
+        for _ in range(3):
+            assert health(floor) == (503, [FAILING])
+        # Nobody has to give a command for it to be found that there is room again.
+        for table in ("event", "form"):
+            tamper(url, f"DROP TRIGGER fault_{table}")
+        wait_for(lambda: health(floor) == (200, []))
+        dan.do("open_round", {"table": "Poker"})
+
+
+def test_a_seal_file_that_cannot_be_written_is_told(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with in_thread(f"sqlite:///{file}") as floor:
+        monkeypatch.setattr(seal_file, "os", FullDisk())
+        floor.as_("d1").do("open_round", {"table": "Poker"})
+        told = "the seal file cannot be written: No space left on device"
+        assert health(floor) == (503, [told])
+        monkeypatch.undo()
+        floor.as_("d1").do("round", {"table": "Poker", "text": "bets 1: ante 10"})
+        assert health(floor) == (200, [])
+    assert default_seals(file).exists()

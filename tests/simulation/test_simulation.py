@@ -1,0 +1,82 @@
+"""Simulated floors hold under faults, replay exactly, and find mistakes that are put in."""
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests import ROOT
+from tests.simulation.disk import PLACES
+from tests.simulation.planted import PLANTED, planted
+from tests.simulation.runs import LENGTH, Totals, run_floor
+from tests.simulation.world import LOCK, World
+
+
+def sound(world: World) -> World:
+    """A floor on which every judge held."""
+    if world.broken is not None:
+        raise world.broken
+    return world
+
+
+KINDS = (
+    *(*PLACES, LOCK, "our own mistake", "clock set", "held back"),
+    *("delivered twice", "request lost", "answer lost", "sent again in vain"),
+)
+
+
+def test_a_floor_loses_and_doubles_nothing_under_faults(tmp_path: Path) -> None:
+    totals = Totals()
+    totals.add(1, sound(run_floor(1, 400, tmp_path)))
+    assert totals.commands >= 400
+    assert totals.acknowledged > 200
+    assert len(totals.faults) > len(KINDS) // 2
+    assert totals.text().endswith("every judge held")
+
+
+def test_a_seed_does_the_same_again(tmp_path: Path) -> None:
+    first, second = (sound(run_floor(4, 150, tmp_path)) for _ in range(2))
+    assert first.judge.last_hash == second.judge.last_hash
+    assert first.faults == second.faults
+    assert [*first.log] == [*second.log]
+    assert sound(run_floor(5, 150, tmp_path)).judge.last_hash != first.judge.last_hash
+
+
+@pytest.mark.parametrize("mistake", PLANTED)
+def test_a_mistake_that_is_put_in_is_found_by_three_floors(mistake: str, tmp_path: Path) -> None:
+    with planted(mistake):
+        assert any(run_floor(seed, 250, tmp_path).broken for seed in (1, 2, 3))
+
+
+@pytest.mark.soak
+def test_a_seed_does_the_same_in_another_process() -> None:
+    """Also where text hashes otherwise, on which the order of sets depends."""
+    told = [
+        subprocess.run(
+            [sys.executable, "-m", "tests.simulation", "--seed", "6", "--commands", "1000"],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        for seed in ("1", "2")
+    ]
+    assert told[0].stderr == told[1].stderr
+    assert told[0].stdout == told[1].stdout
+    assert told[0].stdout.endswith("every judge held\n")
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("first", range(1000, 11_000, 1000))
+def test_many_floors_lose_and_double_nothing(first: int, tmp_path: Path) -> None:
+    """A hundred thousand commands in all ten parts together."""
+    kinds = Counter[str]()
+    for seed in range(first, first + 7):
+        kinds += sound(run_floor(seed, LENGTH, tmp_path)).faults
+    assert [kind for kind in KINDS if not kinds[kind]] == []
+    assert kinds.total() > 700
