@@ -90,7 +90,7 @@ rng: $(STAMP)-dev  ## test the generators, also by ent and dieharder, and write 
 	$(BIN)/python -m tests.tools.rng_report
 
 lock: $(STAMP)-dev  ## pin every dependency anew, with hashes and without addresses
-	cd requirements && for name in run dev bench node uv; do \
+	cd requirements && for name in run dev bench node uv pip; do \
 	  ../$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --no-annotate --no-header $$name.in -o $$name.txt; done
 
@@ -99,9 +99,10 @@ clean:  ## remove what was made
 	rm -rf web/node_modules web/.made houseway/server/screens
 
 # Bytecode is compiled here, so that the first command a person types is as quick as the second.
-$(STAMP)-run: requirements/run.txt pyproject.toml
+$(STAMP)-run: requirements/run.txt requirements/pip.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed") if sys.version_info < (3, 11) else 0'
 	@test -x $(BIN)/python || $(QUIETLY) "Making $(VENV)" $(PYTHON) -m venv $(VENV)
+	@$(QUIETLY) "Renewing pip" sh tests/tools/renew_pip.sh $(BIN)/python
 	@$(QUIETLY) "Installing what the program needs" $(INSTALL) --require-hashes -r requirements/run.txt
 	@$(QUIETLY) "Installing the program" $(INSTALL) --no-deps --no-build-isolation --editable .
 	@$(BIN)/python -m compileall -q houseway

@@ -1,6 +1,7 @@
 """The floor server under load: 200 tables, 1,000 open streams, one process on SQLite.
 
-The load comes from processes of its own, whose time is told apart. Everything is on loopback.
+Then 800 tables on PostgreSQL, with two processes of the server against one. The load comes from
+processes of its own, whose time is told apart. Everything is on loopback.
 """
 
 import argparse
@@ -24,10 +25,13 @@ from houseway.journal.event import Command
 from houseway.journal.journal import Journal
 from houseway.server.door import COOKIE
 from houseway.server.session import Sessions
+from tests.journal.databases import Server
 from tests.server.serving import Process, check_journal, furnish
 from tests.waiting import wait_for
 
 TABLES, STREAMS, EVERY_SECONDS = 200, 1000, 5.0
+MANY, MANY_SECONDS = 800, 15.0
+"""Tables of a floor that is more than one process serves, and how long they are played at."""
 ROUND = (
     "open_round",
     "bets 1 by Robin: pair-plus 5",
@@ -44,10 +48,10 @@ PIT = "the pit"
 """Stands for the one who watches all tables."""
 
 
-def furnish_tables(url: str) -> dict[str, tuple[str, str]]:
+def furnish_tables(url: str, count: int) -> dict[str, tuple[str, str]]:
     """A floor with people of every role and so many tables; the session of each table's dealer."""
     furnish(url)
-    tables = [f"N{n:03d}" for n in range(1, TABLES + 1)]
+    tables = [f"N{n:03d}" for n in range(1, count + 1)]
     with Journal(url, FloorModel()) as journal:
 
         def do(name: str, key: str, /, **arguments: str) -> Any:
@@ -91,6 +95,11 @@ async def play(line: Line, table: str, until: float, begin: float, found: dict[s
             asked = {"name": name, "arguments": arguments, "key": f"bench-{table}-{next(numbers)}"}
             sent = time.perf_counter()
             status, body = await line.ask("POST", "/api/commands", asked)
+            while status == 503:
+                # Turned away and not done: asked again with its key, as a console does.
+                found["away"] += 1
+                await asyncio.sleep(1)
+                status, body = await line.ask("POST", "/api/commands", asked)
             found["ms"].append((time.perf_counter() - sent) * 1e3)
             if status != 200:
                 found["wrong"].append((said, status, body.decode()))
@@ -103,11 +112,11 @@ async def play(line: Line, table: str, until: float, begin: float, found: dict[s
 
 async def players(floor: Floor, seconds: float) -> dict[str, Any]:
     """All tables at once, their rounds spread over the time."""
-    found: dict[str, Any] = {"ms": [], "rounds": 0, "wrong": []}
+    found: dict[str, Any] = {"ms": [], "rounds": 0, "wrong": [], "away": 0}
     now = time.monotonic()
     await asyncio.gather(
         *(
-            play(Line(*session), table, now + seconds, now + EVERY_SECONDS * n / TABLES, found)
+            play(Line(*session), table, now + seconds, now + EVERY_SECONDS * n / len(floor), found)
             for n, (table, session) in enumerate(floor.items())
         )
     )
@@ -204,7 +213,7 @@ def measure(seconds: float) -> bool:
     """Run the load and print what was measured; true when every bound holds."""
     with tempfile.TemporaryDirectory(prefix="houseway-bench-") as folder:
         url = f"sqlite:///{folder}/floor.sqlite"
-        tables = furnish_tables(url)
+        tables = furnish_tables(url, TABLES)
         floor = Process(url)
         try:
             held = {
@@ -266,11 +275,77 @@ def _measured(floor: Process, held: Floor, seconds: float) -> bool:
     return p99 < MOST_MS and memory < MOST_MB and page < MOST_PAGE
 
 
+class Played(NamedTuple):
+    """What so many processes of the server came to."""
+
+    rounds: float
+    """In a second."""
+    p99: float
+    """Milliseconds."""
+    cpu: float
+    """Milliseconds of processor a round, of all of them."""
+    away: int
+    """Commands that were turned away for a moment."""
+
+
+def play_many(url: str, processes: int, tables: int, seconds: float) -> Played:
+    """Rounds at many tables of one floor, shared out among so many processes of the server."""
+    sessions = furnish_tables(url, tables)
+    del sessions[PIT]
+    floors: list[Process] = []
+    try:
+        floors += [Process(url) for _ in range(processes)]
+        held = {
+            table: Session(floors[number % processes].port, f"{COOKIE}={token}", csrf)
+            for number, (table, (token, csrf)) in enumerate(sessions.items())
+        }
+        end, back = get_context("spawn").Pipe(duplex=False)
+        load = get_context("spawn").Process(target=work, args=("players", held, seconds, back))
+        before = sum(cpu_seconds(floor.process.pid) for floor in floors)
+        load.start()
+        back.close()
+        played = end.recv()
+        used = sum(cpu_seconds(floor.process.pid) for floor in floors) - before
+        load.join()
+    finally:
+        for floor in floors:
+            floor.stop()
+    check_journal(url)
+    assert not played["wrong"], played["wrong"][:3]
+    times, rounds = sorted(played["ms"]), played["rounds"]
+    p99 = times[len(times) * 99 // 100]
+    return Played(rounds / seconds, p99, used / rounds * 1e3, played["away"])
+
+
+def compare_processes(tables: int, seconds: float) -> None:
+    """Print what two processes on one PostgreSQL come to, against one."""
+    server = Server()
+    try:
+        one = play_many(server.new_database(), 1, tables, seconds)
+        two = play_many(server.new_database(), 2, tables, seconds)
+    finally:
+        server.close()
+    print(f"\n{tables} tables on PostgreSQL, {seconds:.0f} s, no streams")
+    print("                             one process   two processes   ratio")
+    for what, first, second in (
+        ("rounds /s", one.rounds, two.rounds),
+        ("a command, 99 of 100, ms", one.p99, two.p99),
+        ("processor per round, ms", one.cpu, two.cpu),
+    ):
+        print(f"{what:27} {first:12.1f} {second:15.1f} {second / first:7.2f}")
+    print(f"{'commands turned away':27} {one.away:12,} {two.away:15,}")
+
+
 def main() -> int:
     """Measure, for as long as is said."""
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--seconds", type=float, default=60.0)
-    return 0 if measure(reader.parse_args().seconds) else 1
+    reader.add_argument("--many", type=int, default=MANY, help="tables for two processes; 0: none")
+    given = reader.parse_args()
+    good = measure(given.seconds)
+    if given.many:
+        compare_processes(given.many, min(given.seconds, MANY_SECONDS))
+    return 0 if good else 1
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ class Learner(Line):
         await self.open()
         self.token = (await self.do("GET", ""))["token"]
         game = GAME_CODES[self.number % len(GAME_CODES)]
-        made = await self.do("POST", "/tables", {"game": game, "seed": self.number})
+        made = await self.do("POST", "/tables", {"game": game, "seed": str(self.number)})
         self.path = f"/tables/{made['table']}"
         self.view = await self.do("POST", f"{self.path}/sit", {"position": 1, "player": "Robin"})
         self.stream = asyncio.create_task(self._listen(made["table"]))

@@ -50,6 +50,9 @@ def card_text(card: int) -> str:
     return RANKS[card >> 2] + SUITS[card & 3]
 
 
+_PLAIN = {card_text(card): card for card in range(DECK_SIZE)}
+
+
 def cards_text(cards: "Iterable[int]") -> str:
     """The cards with blanks between: 'Kh 9c 4d'."""
     return " ".join(card_text(card) for card in cards)
@@ -77,6 +80,11 @@ def parse_card(text: str) -> int:
 
 def parse_cards(text: str) -> tuple[int, ...]:
     """The cards that the text names, in its order; blanks, commas or nothing between them."""
+    try:
+        # A deck that we have written ourselves, which is read with every shuffle.
+        return tuple(map(_PLAIN.__getitem__, text.split()))
+    except KeyError:
+        pass
     cards: list[int] = []
     for token in re.split(r"[\s,]+", text.strip()):
         spelled = token.upper()

@@ -1,5 +1,6 @@
 """Command line: one thin function per command, each loaded only when it is called for."""
 
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -71,6 +72,12 @@ def _parse_and_run(tokens: list[str]) -> int:
 
     as_json = any(token == "--json" or token.startswith("--json=") for token in tokens)
     try:
+        for token in tokens:
+            if not _is_an_argument(token):
+                raise Refused(
+                    Reason.BAD_ARGUMENT,
+                    f"{token[:40]!r} has a zero byte or half a character; leave it out",
+                )
         if len(tokens) > 1 and tokens[1].endswith(".json"):
             from houseway.cli.variant_file import expanded
 
@@ -85,6 +92,14 @@ def _parse_and_run(tokens: list[str]) -> int:
         output.print_refusal(wrong, as_json=as_json)
         return 2
     return code if isinstance(code, int) else 0
+
+
+def _is_an_argument(token: str) -> bool:
+    """True for what a file may be named; anything else each system complains of in its own way."""
+    try:
+        return b"\0" not in os.fsencode(token)
+    except UnicodeEncodeError:
+        return False
 
 
 def make_app(tokens: "Sequence[str]" = ()) -> "App":
@@ -139,8 +154,6 @@ def _sentence(error: "CycloptsError", tokens: list[str]) -> str:
 
 def _output_lost(error: OSError) -> int:
     """Nobody reads on, or nothing more can be written: stop without a word too many."""
-    import os
-
     # What is still buffered has nowhere to go, and must not fail again at exit.
     sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123
     if isinstance(error, BrokenPipeError):

@@ -62,15 +62,20 @@ def serve(
         )
     url = database or f"sqlite:///{'demo' if demo else 'floor'}.sqlite"
     with progress("opening the floor", extra="server"):
-        from houseway.server.serving import bind, open_floor, run
+        from houseway.server.serving import bind, open_floor, places_with, raise_file_limit, run
 
+        files = raise_file_limit()
         listening = bind(host, port)
     with listening:
         with progress("opening the floor"), said_when_long() as tell:
             room = open_floor(url, demo=demo, seal=seal, accept_cut=accept_cut, tell=tell)
         named = f"[{host}]" if ":" in host else host
+        places = places_with(files)
+        if places is not None:
+            told = f"{files} files may be open, which is room for {places} connections"
+            console().print(told, markup=False)
         _greet(room, f"http://{'localhost' if named in LOOPBACK else named}:{port}")
-        run(room, listening, (*LOOPBACK, named, *(one.lower() for one in name)))
+        run(room, listening, (*LOOPBACK, named, *(one.lower() for one in name)), places)
 
 
 def _greet(room: "Room", address: str) -> None:

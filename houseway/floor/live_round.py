@@ -59,12 +59,23 @@ def keep(table: FloorTable, text: str, after: Round) -> None:
     _keep(place._replace(commands=(*place.commands, text)), after)
 
 
+_begun_with: dict[str, tuple[Mapping[str, Any], str]] = {}
+"""By the name of a table: what its round began with, and the same as text."""
+
+
 def _place(table: FloorTable) -> Place:
+    # One after the other the steps of a round begin with the very same.
+    seen = _begun_with.get(table.name)
+    if seen is None or seen[0] is not table.deal_start:
+        seen = table.deal_start, canonical(table.deal_start)
+        if len(_begun_with) >= KEPT:
+            _begun_with.clear()
+        _begun_with[table.name] = seen
     return Place(
         rules=rules_begun(table, table.deal_start),
         positions=table.positions,
         number=table.deal_number,
-        start=canonical(table.deal_start),
+        start=seen[1],
         commands=table.deal,
     )
 

@@ -182,6 +182,9 @@ def share_of(hand: str, paytable: PayTable) -> MeterShare | None:
 
 def evolve(before: FloorTable | None, event: Event) -> FloorTable:
     """The table after one of its events."""
+    if event.kind == "round" and before is not None:
+        # Most events are steps of rounds, and a table has many fields to copy.
+        return replace(before, deal=(*before.deal, event.data["text"]), changed_at=event.at)
     return replace(_evolved(before, event), changed_at=event.at)
 
 
@@ -284,8 +287,6 @@ def _evolved(before: FloorTable | None, event: Event) -> FloorTable:
                 # A round of an earlier program left the lights to its progressive.
                 earlier=None if data.get("takes_over") else before.earlier,
             )
-        case "round":
-            return replace(before, deal=(*before.deal, data["text"]))
         case "round_undone":
             return replace(before, deal=before.deal[:-1])
         case "round_ended" | "irregularity" | "amounts_changed":

@@ -30,6 +30,7 @@ from houseway.journal.event import (
 )
 from houseway.journal.file_connection import FileConnection
 from houseway.journal.rebuild import keep_form, kept_form, renew
+from houseway.journal.refused import KIND, kept
 from houseway.journal.seal_file import Place
 from houseway.journal.state import (
     REFUSALS,
@@ -537,15 +538,7 @@ class _Sheet:
 
 def _refusal(command: Command, refused: Refused) -> Entry:
     """What is kept of a command that was refused."""
-    data = {
-        "command": command.name,
-        "arguments": dict(command.arguments),
-        "key": command.key,
-        "reason": refused.reason.value,
-        "clause": refused.clause,
-        "message": refused.message,
-    }
-    return Entry(events=[Draft(stream=REFUSALS, kind="refused", data=data)], answer={})
+    return Entry(events=[Draft(stream=REFUSALS, kind=KIND, data=kept(command, refused))], answer={})
 
 
 def _checked(command: Command) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from houseway.journal import refused
 from houseway.journal.event import Event, canonical
 from houseway.refusal import Reason, Refused
 
@@ -22,9 +23,17 @@ Upcasts = Mapping[str, Sequence[Upcast]]
 """By kind; a kind that is not named has one version."""
 
 
+OWN: Upcasts = {refused.KIND: (refused.refused_2,)}
+"""Of what the journal itself writes, whatever the model."""
+
+
 def newest(upcasts: Upcasts, kind: str) -> int:
     """The version of a kind that is written today."""
-    return len(upcasts.get(kind, ())) + 1
+    return len(_steps(upcasts, kind)) + 1
+
+
+def _steps(upcasts: Upcasts, kind: str) -> Sequence[Upcast]:
+    return OWN.get(kind) or upcasts.get(kind, ())
 
 
 def present(event: Event, state: "State", upcasts: Upcasts) -> Event:
@@ -38,7 +47,7 @@ def present(event: Event, state: "State", upcasts: Upcasts) -> Event:
             f"event {event.position} is {event.kind!r} of version {event.schema}, and this program "
             f"knows it up to version {known}; use the program that wrote it, or a newer one",
         )
-    for step in upcasts[event.kind][event.schema - 1 :]:
+    for step in _steps(upcasts, event.kind)[event.schema - 1 :]:
         content = {"data": dict(step(event, state)), "transfers": event.transfers}
         event = event._replace(schema=event.schema + 1, body=canonical(content))
     return event
@@ -49,5 +58,5 @@ def form_of(model: "Model") -> str:
 
     It changes with what a state is written as, and with any version of an event.
     """
-    versions = {kind: newest(model.upcasts, kind) for kind in model.upcasts}
+    versions = {kind: newest(model.upcasts, kind) for kind in {**model.upcasts, **OWN}}
     return sha256(canonical([model.form, versions]).encode()).hexdigest()

@@ -45,8 +45,8 @@ from houseway.ruleset import Ruleset
 from houseway.seat import Pairs
 from houseway.shuffler import Shuffle, make_shuffle
 
-LARGEST_SEED = 2**53 - 1
-"""What a browser holds as a whole number."""
+LARGEST_SEED = 2**64 - 1
+"""Whoever sees cards could try out smaller seeds, and would know every card to come."""
 MOST_CHIPS_CENTS = 100_000_000
 NO_INSURANCE = "no-insurance"
 """The answer of whoever lets insurance pass; the live round knows only those who take it."""

@@ -48,7 +48,7 @@ def table_view(table: PracticeTable, secret: str, edges: Edges | None) -> dict[s
         "version": table.version,
         "game": live.ruleset.game.code,
         "name": live.ruleset.game.name,
-        "seed": table.seed if table.seed_open else None,
+        "seed": str(table.seed) if table.seed_open else None,
         "positions": table.positions,
         "dealing": "person" if table.dealer else "automatic",
         "options": _options(table.ruleset),

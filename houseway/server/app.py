@@ -1,24 +1,29 @@
 """App: the floor server as a whole, and what it answers when something is not to be."""
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+from starlette.types import Message, Receive, Scope, Send
 
 from houseway.refusal import Reason, Refused
-from houseway.server.door import NotNow
-from houseway.server.guard import HEADERS, NOT_KEPT, Guard
-from houseway.server.pages import add_screens
+from houseway.server import commands
+from houseway.server.door import NotNow, known, limit
+from houseway.server.guard import Guard
+from houseway.server.pages import add_description, add_screens
 from houseway.server.paths import paths
 from houseway.server.practice_paths import practice_paths
 from houseway.server.room import Room
 from houseway.server.studio_paths import studio_paths
 from houseway.server.training_paths import training_paths
 
+Handler = Callable[[Request, Exception], Coroutine[Any, Any, Response]]
 LOG = logging.getLogger("uvicorn.error")
 UNAVAILABLE = (
     "the journal is not available; try the same command again with the same key, and it is done "
@@ -37,9 +42,12 @@ STATUS = {
 """How a refusal is answered where it is not 'not now'."""
 
 
-def make_app(room: Room, hosts: tuple[str, ...]) -> FastAPI:
+def make_app(room: Room, hosts: tuple[str, ...]) -> Guard:
     """The server of a floor, for requests that name one of these hosts."""
+    return Guard(Front(room, _make_pages(room)), hosts)
 
+
+def _make_pages(room: Room) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await room.open()
@@ -54,6 +62,7 @@ def make_app(room: Room, hosts: tuple[str, ...]) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
+        openapi_url=None,
         # Not included, which would have every path found twice.
         routes=[
             *paths.routes,
@@ -61,18 +70,75 @@ def make_app(room: Room, hosts: tuple[str, ...]) -> FastAPI:
             *studio_paths.routes,
             *training_paths.routes,
         ],
-        exception_handlers={
-            Refused: _refused,
-            NotNow: _not_now,
-            RequestValidationError: _not_a_request,
-            HTTPException: _plain,
-            Exception: _fault,
-        },
+        exception_handlers=HANDLERS,
     )
     app.state.room = room
+    add_description(app)
     add_screens(app)
-    app.add_middleware(Guard, hosts=hosts)
     return app
+
+
+class Front:
+    """Whoever was let in: commands come first, and those who are not signed in take turns."""
+
+    def __init__(self, room: Room, pages: FastAPI) -> None:
+        self._turns = room.turns
+        self._pages = pages
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self._pages(scope, receive, send)
+            return
+        # What is asked here has not been through the framework, which would say so.
+        scope["app"] = self._pages
+        if scope["method"] == "POST" and scope["path"] == commands.PATH:
+            made = await _command(Request(scope, receive))
+            await made(scope, receive, send)
+        elif scope["method"] in ("GET", "HEAD"):
+            await self._read(Request(scope, receive), send)
+        else:
+            await self._pages(scope, receive, send)
+
+    async def _read(self, request: Request, send: Send) -> None:
+        signed = known(request)
+        try:
+            limit(request, "reads", signed)
+            if not signed and self._turns.full:
+                raise NotNow(503, "too_busy", "too many pages are asked for; try again in a moment")
+        except NotNow as error:
+            answer = await _not_now(request, error)
+            await answer(request.scope, request.receive, send)
+            return
+        if signed:
+            await self._pages(request.scope, request.receive, send)
+            return
+        await self._turns.take()
+        ends = [self._turns.end]
+
+        async def sent(message: Message) -> None:
+            # An answer that has begun is made; a stream goes on for ever.
+            if ends:
+                ends.pop()()
+            await send(message)
+
+        try:
+            await self._pages(request.scope, request.receive, sent)
+        finally:
+            if ends:
+                ends.pop()()
+
+
+async def _command(request: Request) -> Response:
+    try:
+        return await commands.answer(request)
+    except ClientDisconnect:
+        return Response(status_code=400)
+    except Exception as error:
+        answer = next(HANDLERS[kind] for kind in type(error).__mro__ if kind in HANDLERS)
+        if answer is _fault:
+            LOG.exception("a command failed")
+        return await answer(request, error)
 
 
 async def _refused(_: Request, error: Exception) -> JSONResponse:
@@ -88,7 +154,7 @@ async def _refused(_: Request, error: Exception) -> JSONResponse:
 
 async def _not_now(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, NotNow)
-    return JSONResponse(error.document, status_code=error.status)
+    return JSONResponse(error.document, status_code=error.status, headers=error.headers)
 
 
 async def _not_a_request(_: Request, error: Exception) -> JSONResponse:
@@ -107,10 +173,8 @@ async def _plain(_: Request, error: Exception) -> JSONResponse:
 
 
 async def _fault(_: Request, __: Exception) -> JSONResponse:
-    # It is answered outside of the guard; what it was is for whoever reads the log.
-    answer = _error(500, "fault", FAULT)
-    answer.raw_headers.extend([*HEADERS, *NOT_KEPT])
-    return answer
+    # What it was is for whoever reads the log.
+    return _error(500, "fault", FAULT)
 
 
 def _error(status: int, reason: str, message: str, clause: str | None = None) -> JSONResponse:
@@ -118,3 +182,13 @@ def _error(status: int, reason: str, message: str, clause: str | None = None) ->
     text = message[:LONGEST].encode("utf-8", "replace").decode()
     document = {"error": {"reason": reason, "clause": clause, "message": text}}
     return JSONResponse(document, status_code=status)
+
+
+HANDLERS: dict[int | type[Exception], Handler] = {
+    Refused: _refused,
+    NotNow: _not_now,
+    RequestValidationError: _not_a_request,
+    HTTPException: _plain,
+    Exception: _fault,
+}
+"""What is answered when something is not to be."""

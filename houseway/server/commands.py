@@ -10,33 +10,26 @@ from typing import Annotated, Any, Union
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from fastapi.routing import APIRoute
 from pydantic import Field, TypeAdapter, ValidationError
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
 
-from houseway.refusal import Refused
-from houseway.server.door import Changing, NotNow, PinTries, changing, room_at
+from houseway.refusal import Reason, Refused
+from houseway.server.door import Changing, NotNow, PinTries, changing, limit, room_at
 from houseway.server.requests import MODELS, Asked
 
 AnyCommand: Any = Annotated[Union[tuple(MODELS.values())], Field(discriminator="name")]  # noqa: UP007
 COMMANDS: TypeAdapter[Asked] = TypeAdapter(AnyCommand)
+PATH = "/api/commands"
 JSON = "application/json"
+NOT_COUNTED = ("done", "too_often", Reason.JOURNAL_UNAVAILABLE.value)
+"""What came of commands that are no refusals of the floor."""
 
 
-class CommandRoute(APIRoute):
-    """The path of `command`, with its three arguments given by hand."""
-
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
-        if scope["method"] != "POST":
-            await super().handle(scope, receive, send)
-            return
-        request = Request(scope, receive)
-        body = await request.body()
-        found = await changing(request)
-        answer = await command(_read(request, body), request, found)
-        await answer(scope, receive, send)
+async def answer(request: Request) -> Response:
+    """Answer a command; what the framework would find out is given by hand."""
+    body = await request.body()
+    found = await changing(request)
+    return await command(_read(request, body), request, found)
 
 
 def _read(request: Request, body: bytes) -> Asked:
@@ -52,14 +45,22 @@ def _read(request: Request, body: bytes) -> Asked:
 
 
 async def command(body: AnyCommand, request: Request, found: Changing) -> Response:
-    """Do a command; the answer comes after it is on the disk."""
+    """Do a command; the answer comes after it is on the disk.
+
+    A refused command is written down as well, so a card has only so many of them in a while: each
+    takes a place among them, which it gives back where it was not refused.
+    """
     asked: Asked = body
     room = room_at(request)
+    if room.hand.full:
+        raise NotNow(503, "too_busy", "too many commands are under way; try again in a moment")
+    limit(request, "refused", found.card)
     began = time.perf_counter()
     outcome = "done"
     try:
         tries = PinTries(request, found.card)
-        return JSONResponse({"answer": await room.do(found.card, asked, tries)})
+        with room.hand.holding():
+            return JSONResponse({"answer": await room.do(found.card, asked, tries)})
     except Refused as refused:
         outcome = refused.reason.value
         raise
@@ -67,5 +68,7 @@ async def command(body: AnyCommand, request: Request, found: Changing) -> Respon
         outcome = "too_often"
         raise
     finally:
+        if outcome in NOT_COUNTED:
+            room.limits.give_back("refused", found.card)
         room.measures.commands.labels(asked.name, outcome).inc()
         room.measures.seconds.observe(time.perf_counter() - began)

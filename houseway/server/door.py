@@ -4,6 +4,7 @@ import hmac
 from typing import Annotated, Any
 
 from fastapi import Depends, Request, Response
+from starlette.requests import HTTPConnection
 
 from houseway.server.guard import sender
 from houseway.server.hub import Holder
@@ -21,6 +22,8 @@ CAGES = ("cage", *PITS)
 INBOXES = ("supervisor", "executive", "surveillance", "cage")
 
 
+RETRY_SECONDS = {429: 2, 503: 1}
+"""After how long it makes sense to ask again, by what was answered."""
 TOO_OFTEN = "too many tries; wait a moment"
 
 
@@ -30,12 +33,15 @@ class NotNow(Exception):  # noqa: N818 - an answer, not a fault
     def __init__(self, status: int, reason: str, message: str) -> None:
         super().__init__(message)
         self.status = status
+        self.headers = (
+            {"retry-after": str(RETRY_SECONDS[status])} if status in RETRY_SECONDS else {}
+        )
         self.document: dict[str, Any] = {
             "error": {"reason": reason, "clause": None, "message": message}
         }
 
 
-def room_at(request: Request) -> Room:
+def room_at(request: HTTPConnection) -> Room:
     """The room that is served."""
     found: Room = request.app.state.room
     return found
@@ -70,6 +76,13 @@ async def changing(request: Request) -> Session:
     return found
 
 
+def known(request: HTTPConnection) -> str:
+    """The hash of the token of a session that was seen lately; nothing where there is none."""
+    token = request.cookies.get(COOKIE)
+    hashed = token_hash(token) if token else ""
+    return hashed if room_at(request).sessions.knows(hashed) else ""
+
+
 def holder_of(request: Request, found: Session | None) -> Holder | None:
     """Whose stream it is, so that it ends with the session."""
     if found is None:
@@ -77,12 +90,12 @@ def holder_of(request: Request, found: Session | None) -> Holder | None:
     return Holder(found.card, token_hash(request.cookies[COOKIE]))
 
 
-def address_of(request: Request) -> str:
+def address_of(request: HTTPConnection) -> str:
     """Where a request comes from."""
     return sender(request.client.host) if request.client else ""
 
 
-def limit(request: Request, what: str, who: str = "") -> None:
+def limit(request: HTTPConnection, what: str, who: str = "") -> None:
     """Refuse what is asked for too often, by a person or from an address."""
     if not room_at(request).limits.allow(what, who or address_of(request)):
         raise NotNow(429, "too_often", TOO_OFTEN)

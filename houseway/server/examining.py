@@ -40,6 +40,7 @@ from houseway.training.exam import (
 )
 from houseway.training.figures import house_choices, house_pays
 from houseway.training.learner import missed
+from houseway.training.skills import LARGEST_SEED
 
 LENGTHS = (10, 20, QUESTIONS, 80)
 """How many questions may be asked for."""
@@ -91,7 +92,7 @@ def begin(
             course.options,
             course.paytables,
             # Never that of the course, or an exam could be gone through beforehand.
-            seed=room.draw(10**9),
+            seed=room.draw(LARGEST_SEED + 1),
             modules=modules or [module.code for module in modules_for(course)],
             questions=questions,
         )

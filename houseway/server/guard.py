@@ -178,6 +178,8 @@ RATES = {
     "card": (10, 60.0),
     "pins": (10, 60.0),
     "commands": (200, 4.0),
+    "refused": (30, 60.0),
+    "reads": (3000, 30.0),
     "practice": (200, 4.0),
     "practice tables": (30, 60.0),
     "training": (200, 4.0),

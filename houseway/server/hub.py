@@ -6,14 +6,17 @@ what is past and never grows. Its bytes are made once and shared by all who list
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import NamedTuple
+from functools import lru_cache
+from typing import NamedTuple, Protocol
 
 Topic = tuple[str, str]
 """The name of a view, and for which kind of reader it is made."""
 PING = b": ping\n\n"
 PINGED: Topic = ("", "")
+EVENTS: Topic = ("events", "")
+"""The events of the journal, one by one; for them a stream looks itself."""
 
 
 def message(event: str, data: bytes, position: int | None = None) -> bytes:
@@ -29,30 +32,69 @@ class Holder(NamedTuple):
     token: str
 
 
+class Line(Protocol):
+    """A connection, as far as a stream has to do with it."""
+
+    paused_since: float | None
+    """Since when it takes no more, where it does not."""
+    on_writable: Callable[[], None] | None
+    """Is told when it takes more again."""
+
+    def write(self, data: bytes) -> None:
+        """Send something."""
+
+    def abort(self) -> None:
+        """End it at once, whatever is still on its way."""
+
+
+@lru_cache(maxsize=256)
+def _piece(sent: bytes, placed: bool) -> bytes:
+    """A message as a piece of an answer that goes on, made once for all who listen to it."""
+    if not placed and sent.startswith(b"id:"):
+        sent = sent.partition(b"\n")[2]
+    return b"%x\r\n%b\r\n" % (len(sent), sent)
+
+
 class Listener:
-    """One open stream."""
+    """One open stream.
 
-    __slots__ = ("_held", "_wake", "closed", "holder", "late", "sending", "task", "topics")
+    What it is told goes to its connection at once. Where that takes no more, the newest of each
+    topic is held until it does.
+    """
 
-    def __init__(self, topics: frozenset[Topic], holder: Holder | None = None) -> None:
+    __slots__ = ("_held", "_line", "_placed", "_wake", "closed", "holder", "topics")
+
+    def __init__(self, topics: frozenset[Topic], line: Line, holder: Holder | None = None) -> None:
         self.topics = topics
         self.holder = holder
         self.closed = False
-        self.task = asyncio.current_task()
-        """Who sends what is held."""
-        self.sending: float | None = None
-        """Since when a message is on its way, where one is."""
-        self.late = False
+        # A position says up to where events were sent, and a view says nothing of that.
+        self._placed = EVENTS not in topics
+        self._line = line
         self._held: dict[Topic, bytes] = {}
         self._wake = asyncio.Event()
+        line.on_writable = self._send_held
+
+    @property
+    def sending(self) -> float | None:
+        """Since when something is on its way that is not taken, where anything is."""
+        return self._line.paused_since
 
     def put(self, topic: Topic, sent: bytes) -> None:
-        """Hold a message until it is sent."""
-        self._held[topic] = sent
-        self._wake.set()
+        """Send a message, or hold it until it can be sent."""
+        piece = _piece(sent, self._placed)
+        if self._line.paused_since is None:
+            self._line.write(piece)
+        else:
+            self._held[topic] = piece
+
+    def _send_held(self) -> None:
+        held, self._held = self._held, {}
+        if held:
+            self._line.write(b"".join(held.values()))
 
     def poke(self) -> None:
-        """Wake the stream although nothing is held."""
+        """Wake the stream, which looks for itself what there is to do."""
         self._wake.set()
 
     def close(self) -> None:
@@ -61,17 +103,13 @@ class Listener:
         self._wake.set()
 
     def drop(self) -> None:
-        """End a stream that nobody reads: its sender waits, and would for ever."""
-        self.late = True
-        if self.task is not None:
-            self.task.cancel()
+        """End a stream that nobody reads: what is on its way would never arrive."""
+        self._line.abort()
 
-    async def take(self) -> list[bytes]:
-        """The messages that are held, as soon as there is something to do."""
+    async def woken(self) -> None:
+        """Wait until there is something to do."""
         await self._wake.wait()
         self._wake.clear()
-        held, self._held = self._held, {}
-        return list(held.values())
 
 
 class Hub:
@@ -96,10 +134,10 @@ class Hub:
 
     @contextmanager
     def listening(
-        self, topics: frozenset[Topic], holder: Holder | None = None, address: str = ""
+        self, topics: frozenset[Topic], line: Line, holder: Holder | None, address: str
     ) -> Iterator[Listener]:
         """Listen for as long as the context lasts."""
-        listener = Listener(topics, holder)
+        listener = Listener(topics, line, holder)
         listener.closed = self._closed
         for name, reader in topics:
             self._topics.setdefault(name, {}).setdefault(reader, set()).add(listener)
@@ -108,6 +146,8 @@ class Hub:
         try:
             yield listener
         finally:
+            # What is still held would come after the end of the answer.
+            line.on_writable = None
             self._count(holder, address, -1)
             self._listeners.discard(listener)
             for name, reader in topics:
@@ -146,7 +186,7 @@ class Hub:
     def drop_late(self, before: float) -> None:
         """End the streams whose message is on its way since before that time."""
         for listener in self._listeners:
-            if listener.sending is not None and listener.sending < before and not listener.late:
+            if listener.sending is not None and listener.sending < before:
                 listener.drop()
 
     def holders(self) -> frozenset[Holder]:

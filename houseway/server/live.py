@@ -1,8 +1,6 @@
 """Live: the messages of one open stream."""
 
 import asyncio
-import time
-from collections.abc import AsyncIterator
 
 from pydantic_core import to_json
 from starlette.responses import Response
@@ -10,7 +8,7 @@ from starlette.types import Receive, Scope, Send
 
 from houseway.refusal import Reason, Refused
 from houseway.server.door import CAGES, INBOXES, PITS, READERS, NotNow
-from houseway.server.hub import Holder, Listener, Topic, message
+from houseway.server.hub import EVENTS, Holder, Listener, Topic, message
 from houseway.server.practice import TOPIC as PRACTICE
 from houseway.server.room import Room
 from houseway.server.trail import trail_event
@@ -29,6 +27,8 @@ TOPICS: dict[str, tuple[str, ...] | None] = {
     "events": READERS,
 }
 """Topics of people who are signed in, and whom each is for where not for all."""
+LINE = "line"
+"""By this name a request has its connection: what is shared by all is sent without a detour."""
 PUBLIC = ("sign", PRACTICE)
 """Topics for which nobody signs in."""
 
@@ -87,47 +87,32 @@ class Live(EventStream):
         self._views = tuple(dict.fromkeys(topic for topic in topics if topic[0] != "events"))
         self._events = any(name == "events" for name, _ in topics)
 
-    async def __call__(self, _: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send until either side has enough."""
-        room = self._room
-        heard = set(self._views)
-        if self._events:
-            heard.add(("events", ""))
+        room, line = self._room, scope["state"][LINE]
+        heard = {*self._views, *((EVENTS,) if self._events else ())}
         headers = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
         await send(headers)
-        with room.hub.listening(frozenset(heard), self._holder, self._address) as listener:
+        with room.hub.listening(frozenset(heard), line, self._holder, self._address) as listener:
+            for name, reader in self._views:
+                listener.put((name, reader), room.message(name, reader))
             watcher = asyncio.create_task(_watch(receive, listener))
             try:
-                async for sent in self._messages(listener):
-                    listener.sending = time.monotonic()
-                    await send({"type": "http.response.body", "body": sent, "more_body": True})
-                    listener.sending = None
+                await self._follow(listener, send)
                 await send({"type": "http.response.body", "body": b""})
-            except asyncio.CancelledError:
-                # Who does not read is not waited for; coming back shows the present state.
-                if not listener.late:
-                    raise
             finally:
                 watcher.cancel()
 
-    async def _messages(self, listener: Listener) -> AsyncIterator[bytes]:
+    async def _follow(self, listener: Listener, send: Send) -> None:
+        """Wait for the end of the stream; meanwhile views come by themselves, and events here."""
         room = self._room
         position = room.mirror.state.position
-        for name, reader in self._views:
-            yield self._without_place(room.message(name, reader))
         last = position if self._since is None else min(self._since, position)
         while not listener.closed:
             while self._events and last < room.mirror.state.position:
                 last, sent = await _missed(room, last)
-                yield sent
-            taken = await listener.take()
-            if taken:
-                yield b"".join(self._without_place(one) for one in taken)
-
-    def _without_place(self, sent: bytes) -> bytes:
-        if self._events and sent.startswith(b"id:"):
-            return sent.partition(b"\n")[2]
-        return sent
+                await send({"type": "http.response.body", "body": sent, "more_body": True})
+            await listener.woken()
 
 
 async def _watch(receive: Receive, listener: Listener) -> None:

@@ -1,9 +1,12 @@
 """Pages: the built screens, served as files, and the answers that every path may give."""
 
+import json
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from fastapi.responses import FileResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 
@@ -69,11 +72,29 @@ ANSWERS: dict[int | str, dict[str, Any]] = {
         413: "too large",
         422: "not a request",
         429: "too often",
-        503: "the journal cannot be written",
+        503: "the journal cannot be written, or too much is asked at once",
     }.items()
 }
 """What every path may answer when something is not to be, for the description."""
 NOT_BUILT = "The screens are not built. Run 'make screens' in a checkout, or install a wheel."
+
+
+def add_description(app: FastAPI) -> None:
+    """Serve the description of all paths: bytes that are made when somebody asks for them first."""
+
+    @cache
+    def made() -> tuple[bytes, str]:
+        body = json.dumps(app.openapi(), separators=(",", ":")).encode()
+        return body, f'"{sha256(body).hexdigest()[:32]}"'
+
+    async def description(request: Request) -> Response:
+        body, tag = made()
+        headers = {"etag": tag, "cache-control": "no-cache"}
+        if tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        return Response(body, media_type="application/json", headers=headers)
+
+    app.add_api_route("/openapi.json", description, methods=["GET"], include_in_schema=False)
 
 
 def add_screens(app: FastAPI) -> None:

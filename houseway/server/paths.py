@@ -8,7 +8,7 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import Field
 
-from houseway.server.commands import CommandRoute, command
+from houseway.server import commands
 from houseway.server.door import (
     BOOKS,
     CAGES,
@@ -73,14 +73,9 @@ async def books_room(request: Request, room: TheRoom, found: Signed) -> Room:
 
 BooksRoom = Annotated[Room, Depends(books_room)]
 
-# First of all, because paths are looked through in their order and this one is asked most.
+# Described here like every other; it is asked most, and answered before paths are looked through.
 paths.add_api_route(
-    "/api/commands",
-    command,
-    methods=["POST"],
-    tags=["commands"],
-    response_model=Answer,
-    route_class_override=CommandRoute,
+    commands.PATH, commands.command, methods=["POST"], tags=["commands"], response_model=Answer
 )
 
 

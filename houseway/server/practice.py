@@ -24,7 +24,7 @@ from houseway.practice.advice import is_due, worth
 from houseway.practice.choices import check_choices, choices
 from houseway.practice.figures import Edges, count
 from houseway.practice.seat import PracticeSeat
-from houseway.practice.table import PracticeTable
+from houseway.practice.table import LARGEST_SEED, PracticeTable
 from houseway.practice.view import next_line, table_view
 from houseway.refusal import Reason, Refused
 from houseway.ruleset import Ruleset
@@ -149,7 +149,7 @@ class PracticeRoom:
             game=game,
             options=options,
             paytables=paytables,
-            seed=self.draw(10**9) if seed is None else seed,
+            seed=self.draw(LARGEST_SEED + 1) if seed is None else seed,
             # Where several play, whoever knew the seed would know the others' cards.
             seed_open=seed is not None or (positions == 1 and not person),
             positions=positions,

@@ -28,6 +28,7 @@ Code = Annotated[str, Field(max_length=40, pattern=PLAIN)]
 Chosen = Annotated[dict[Code, Code], Field(max_length=40)]
 Changed = Annotated[str, Field(max_length=420)]
 """The code of a paytable, perhaps with changes."""
+SEED = f"A whole number up to {LARGEST_SEED}, as digits."
 practice_paths = APIRouter(prefix="/api/practice", responses=ANSWERS, tags=["practice"])
 
 
@@ -37,7 +38,7 @@ class MakeTable(Body):
     game: Code
     options: Chosen = Field(default_factory=dict)
     paytables: Annotated[dict[Code, Changed], Field(max_length=10)] = Field(default_factory=dict)
-    seed: Annotated[int, Field(ge=0, le=LARGEST_SEED), WHOLE] | None = None
+    seed: Annotated[str, Field(pattern=r"^[0-9]{1,20}$", description=SEED)] | None = None
     positions: Annotated[int, Field(ge=1, le=7), WHOLE] = 1
     dealing: Literal["automatic", "person"] = "automatic"
 
@@ -94,7 +95,7 @@ async def make(body: MakeTable, request: Request, room: TheRoom, browser: Practi
         game=body.game,
         options=body.options,
         paytables=body.paytables,
-        seed=body.seed,
+        seed=None if body.seed is None else int(body.seed),
         positions=body.positions,
         person=body.dealing == "person",
     )

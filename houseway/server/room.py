@@ -50,6 +50,7 @@ from houseway.server.studio import Studio
 from houseway.server.today import Today
 from houseway.server.trail import read_events
 from houseway.server.training import TrainingRoom
+from houseway.server.turns import Hand, Turns
 
 SECOND_FACTOR = ("supervisor", "executive", "administrator")
 """Whose card and PIN are not enough where people play for money."""
@@ -91,6 +92,8 @@ class Room:
         self.practice = PracticeRoom(self.hub, self._send)
         self.training = TrainingRoom(self.floor.journal.engine, self.practice.let_go)
         self.limits = RateLimits()
+        self.hand = Hand()
+        self.turns = Turns(self.hand)
         self.sessions = Sessions(self.floor.journal.engine, self._moment)
         self.checkup = Checkup(self.floor.journal)
         self.setup_token = secrets.token_urlsafe(24)

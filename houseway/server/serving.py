@@ -1,10 +1,16 @@
 """Serving: a floor opened, checked and given to uvicorn."""
 
+import asyncio
+import logging
+import math
 import socket
 import sys
+import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import uvicorn
+from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from houseway.journal.custody import Custody, Tell
@@ -12,6 +18,7 @@ from houseway.refusal import Reason, Refused
 from houseway.server.app import make_app
 from houseway.server.demo import is_half_made, make_demo
 from houseway.server.guard import LARGEST_HEAD
+from houseway.server.live import LINE
 from houseway.server.room import Room
 
 STOP_SECONDS = 2
@@ -20,6 +27,40 @@ SWITCH_SECONDS = 0.0005
 """How soon a thread gives way to another: who answers must not wait for who shuffles or writes."""
 WAITING = 2048
 """Connections that may wait to be taken."""
+MOST_FILES = 2**20
+"""So many open files are asked for where the system has no limit of its own."""
+OTHER_FILES = 100
+"""Open files that are left for the database, the screens and whoever is turned away."""
+SILENT_SECONDS = 20
+"""How long a connection may say nothing at all."""
+TURNED_AWAY_SECONDS = 2
+"""The same where there is no place for it."""
+TOLD_SECONDS = 60.0
+"""How often the log says at most that there is no place."""
+LOG = logging.getLogger("uvicorn.error")
+
+
+def raise_file_limit() -> int | None:
+    """How many files may be open, after asking for all that are allowed; None if nobody knows.
+
+    Every stream is one, and systems allow 1,024 unless they are asked.
+    """
+    try:
+        import resource
+    except ImportError:
+        return None
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else hard
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return None if soft == resource.RLIM_INFINITY else soft
+
+
+def places_with(files: int | None) -> int | None:
+    """How many connections there is room for, with so many files."""
+    return None if files is None else max(files - OTHER_FILES, files // 2)
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -80,11 +121,51 @@ def open_floor(
     return room
 
 
+class Config(uvicorn.Config):
+    """What uvicorn is told, and how many connections there is room for."""
+
+    places: int | None = None
+    _told_at = -math.inf
+
+    def note_full(self) -> None:
+        """Say in the log that somebody was turned away, but not each time."""
+        now = time.monotonic()
+        if now - self._told_at >= TOLD_SECONDS:
+            self._told_at = now
+            LOG.error(
+                "connections are turned away: %s are open, and there is room for no more; let the "
+                "server open more files (ulimit -n)",
+                self.places,
+            )
+
+
+async def _turn_away(_: Scope, __: Receive, send: Send) -> None:
+    """Answer somebody for whom there is no place."""
+    headers = [(b"retry-after", b"5"), (b"connection", b"close"), (b"content-length", b"0")]
+    await send({"type": "http.response.start", "status": 503, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
+
+
 class Protocol(HttpToolsProtocol):
     """What a browser speaks, with a head that does not go on for ever: the parser would take it."""
 
     _head = 0
     _within = True
+    paused_since: float | None = None
+    on_writable: Callable[[], None] | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody comes; where there is no place, whatever is asked is answered so."""
+        super().connection_made(transport)
+        config = self.config
+        assert isinstance(config, Config)
+        full = config.places is not None and len(self.connections) > config.places
+        if full:
+            config.note_full()
+            self.app = _turn_away
+        silent = TURNED_AWAY_SECONDS if full else SILENT_SECONDS
+        # Ended by whatever is said.
+        self.timeout_keep_alive_task = self.loop.call_later(silent, self.timeout_keep_alive_handler)
 
     def data_received(self, data: bytes) -> None:
         """Read on, as long as the head ends in time."""
@@ -98,28 +179,52 @@ class Protocol(HttpToolsProtocol):
         """A request begins."""
         self._within, self._head = True, 0
         super().on_message_begin()
+        self.scope["state"][LINE] = self
 
     def on_headers_complete(self) -> None:
         """Its head is there."""
         self._within = False
         super().on_headers_complete()
 
+    # As a stream has to do with it.
+
+    def write(self, data: bytes) -> None:
+        """Send a piece of an answer that goes on."""
+        if not self.transport.is_closing():
+            self.transport.write(data)
+
+    def abort(self) -> None:
+        """End the connection at once."""
+        self.transport.abort()
+
+    def pause_writing(self) -> None:
+        """Nothing more is taken for now."""
+        super().pause_writing()
+        self.paused_since = time.monotonic()
+
+    def resume_writing(self) -> None:
+        """More is taken."""
+        super().resume_writing()
+        self.paused_since = None
+        if self.on_writable is not None:
+            self.on_writable()
+
 
 class Server(uvicorn.Server):
     """Uvicorn, which ends open streams first of all: nobody else would end them."""
 
-    def __init__(self, room: Room, hosts: tuple[str, ...]) -> None:
-        super().__init__(
-            uvicorn.Config(
-                make_app(room, hosts),
-                http=Protocol,
-                log_level="warning",
-                access_log=False,
-                server_header=False,
-                timeout_graceful_shutdown=STOP_SECONDS,
-                backlog=WAITING,
-            )
+    def __init__(self, room: Room, hosts: tuple[str, ...], places: int | None = None) -> None:
+        config = Config(
+            make_app(room, hosts),
+            http=Protocol,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=STOP_SECONDS,
+            backlog=WAITING,
         )
+        config.places = places
+        super().__init__(config)
         self._room = room
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -128,10 +233,12 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run(room: Room, listening: socket.socket, hosts: tuple[str, ...]) -> None:
+def run(
+    room: Room, listening: socket.socket, hosts: tuple[str, ...], places: int | None = None
+) -> None:
     """Serve until somebody stops it."""
     sys.setswitchinterval(SWITCH_SECONDS)
     try:
-        Server(room, hosts).run([listening])
+        Server(room, hosts, places).run([listening])
     finally:
         room.floor.close()

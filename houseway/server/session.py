@@ -96,6 +96,10 @@ class Sessions:
         lasts = found is not None and _text(now) <= found.ends_at <= _text(now + LONGEST)
         return found if lasts else None
 
+    def knows(self, hashed: str) -> bool:
+        """True when a token with this hash was found not long ago, without another look."""
+        return self._known.get(hashed) is not None
+
     async def _renewed(self) -> None:
         """Read all sessions, once for all who wait for it: one by one it would be a query each."""
         if self._reading is None:

@@ -35,6 +35,8 @@ MOST_EXPORTED = 50_000
 EXPORTS = {"csv": "text/csv", "jsonl": "application/x-ndjson"}
 HIDDEN = "(not shown)"
 SECRET = ("pin_hash",)
+GIVEN = ("arguments", "excerpt")
+"""What a refused command was given, as an earlier program kept it and as it is kept today."""
 COLUMNS = (
     *("position", "at", "stream", "version", "kind", "actor", "data", "transfers"),
     *("prior", "hash"),
@@ -186,11 +188,12 @@ def trail_event(event: Event, state: State) -> dict[str, Any]:
     data: dict[str, Any] = {
         name: HIDDEN if name in SECRET else value for name, value in event.data.items()
     }
-    if isinstance(data.get("arguments"), dict):
-        data["arguments"] = {
-            name: HIDDEN if name in SECRET or _is_deck(value) else value
-            for name, value in data["arguments"].items()
-        }
+    for given in GIVEN:
+        if isinstance(data.get(given), dict):
+            data[given] = {
+                name: HIDDEN if name in SECRET or _is_deck(value) else value
+                for name, value in data[given].items()
+            }
     if event.kind == "round" and _is_dealt(event, data, state):
         # Cards that lie face down are named here, and the deck.
         data["told"] = HIDDEN

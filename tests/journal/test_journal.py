@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -183,7 +184,8 @@ def test_what_the_house_vouches_for_is_in_no_refusal(database: str) -> None:
         [first, second] = [
             json.loads(body)["data"] for (body,) in look(database, "SELECT body FROM event")
         ]
-        assert first["arguments"] == second["arguments"] == {"payer": "ann"}
+        assert first["excerpt"] == second["excerpt"] == {"payer": "ann"}
+        assert first["digest"] == second["digest"]
         assert journal.do(replace(asked, known={"amount": 5})) == {"paid": 5}
         # The moment may be another when the same is asked again; what is vouched for may not.
         assert journal.do(replace(asked, known={"amount": 6})) == {"paid": 5}
@@ -222,7 +224,8 @@ def test_a_refusal_is_kept_and_changes_nothing_else(database: str) -> None:
         )
         assert kept.data == {
             "command": "pay",
-            "arguments": {"payer": "ann", "payee": "bob", "amount": -3},
+            "digest": "0d3fb8e50af0c20dc0b15172d876b944925210725743cc138b992ef95bee7550",
+            "excerpt": {"payer": "ann", "payee": "bob", "amount": "-3"},
             "key": "two",
             "reason": "not_an_amount",
             "clause": None,
@@ -231,6 +234,34 @@ def test_a_refusal_is_kept_and_changes_nothing_else(database: str) -> None:
         # Nothing was done under the key, so it may still be used.
         assert journal.do(pay("two")) == {"paid": 10}
     sound(database)
+
+
+def test_a_refused_command_takes_little_room_whatever_it_was_given(tmp_path: Path) -> None:
+    """A record is never made shorter, so nobody with a card may make it long."""
+    long = {"payer": "ann", "payee": "\U0001f0a1" * 20_000, "x" * 5_000: ["\x00"] * 5_000}
+    commands = [
+        replace(pay("one"), name="n" * 60_000, arguments=long),
+        replace(pay("one"), arguments={**pay("one").arguments, "amount": "9" * 60_000}),
+        replace(
+            pay("one"),
+            arguments={**pay("one", 0).arguments, **{f"{n}": "y" * 39 for n in range(1000)}},
+        ),
+        replace(
+            pay("\U0001f0a1" * 100), arguments={"payer": "\x01" * 10**5, "payee": "", "amount": {}}
+        ),
+    ]
+    with Journal(f"sqlite:///{tmp_path}/bank.sqlite", Bank()) as journal:
+        for command in commands:
+            with pytest.raises(Refused):
+                journal.do(command)
+        with journal.engine.connect() as connection:
+            found = events(connection, stream="refusals")
+    assert len(found) == len(commands)
+    for event_ in found:
+        assert len(event_.body.encode()) < 1_600, event_
+        assert event_.data["excerpt"], event_
+    # Another digest for other arguments, though the excerpt is the same.
+    assert len({event_.data["digest"] for event_ in found}) == len(commands)
 
 
 @mostly_on_one_kind

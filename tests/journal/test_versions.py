@@ -55,6 +55,24 @@ TO_SECOND: Upcasts = {"paid": (dollars,)}
 TO_THIRD: Upcasts = {"paid": (dollars, balance)}
 
 
+def test_a_refusal_of_an_earlier_program_is_read_as_it_would_be_kept_today() -> None:
+    data = {
+        "command": "pay",
+        "arguments": {"payer": "ann", "note": "x" * 60_000},
+        "key": "one",
+        "reason": "not_an_amount",
+        "clause": None,
+        "message": "amount -3 cannot be paid",
+    }
+    body = json.dumps({"data": data, "transfers": []})
+    stored = Event(1, "refusals", 1, "refused", 1, "refused:1", 0, "d1", "", body, "", "")
+    today = present(stored, State(), Bank.upcasts)
+    assert today.schema == 2
+    assert today.data["excerpt"] == {"payer": "ann", "note": "x" * 37 + "..."}
+    assert "arguments" not in today.data
+    assert stored.data == data
+
+
 class SecondBank(Bank):
     """Payments as text."""
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import venv
 import zipfile
+from importlib.metadata import distributions, version
 from pathlib import Path
 
 import pytest
@@ -133,3 +134,15 @@ def test_the_wheel_serves_the_screens_without_node(installed: Path, tmp_path: Pa
     finally:
         started.terminate()
         started.communicate(timeout=PATIENCE)
+
+
+@pytest.mark.skipif(
+    Path(sys.prefix) != ROOT / ".venv", reason="only of the environment that the Makefile makes"
+)
+def test_the_environment_has_the_pip_that_is_pinned_and_no_setuptools() -> None:
+    """A Python brings old ones, with faults that are known."""
+    pinned = (ROOT / "requirements" / "pip.txt").read_text(encoding="utf-8")
+    assert pinned.startswith(f"pip=={version('pip')} ")
+    assert "--hash=sha256:" in pinned
+    installed = {made.metadata["Name"].lower() for made in distributions()}
+    assert installed & {"setuptools", "wheel"} == set()

@@ -197,7 +197,7 @@ def ask(floor: InThread, case: Case[Any], card: str) -> None:
 @cache
 def learner(floor: InThread) -> Learner:
     """Somebody at a practice table, who deals and plays."""
-    made = Learner(floor).make(positions=2, dealing="person", seed=1)
+    made = Learner(floor).make(positions=2, dealing="person", seed="1")
     made.sit()
     return made
 

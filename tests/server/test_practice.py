@@ -10,7 +10,7 @@ import pytest
 
 from houseway.cards import RANKS, SUITS
 from houseway.practice import figures
-from houseway.practice.table import deck
+from houseway.practice.table import LARGEST_SEED, deck
 from houseway.server import practice
 from houseway.server.door import BROWSER
 from houseway.server.practice import PracticeRoom
@@ -142,10 +142,29 @@ def test_a_seed_gives_the_same_cards_and_without_one_it_is_told(floor: InThread)
         view = learner.bet(ante=1000)
         return view["seed"], view["round"]["positions"][0]["cards"]
 
-    assert cards(seed=8123) == cards(seed=8123)
+    assert cards(seed="8123") == cards(seed="8123")
     seed, dealt = cards()
     assert cards(seed=seed) == (seed, dealt)
-    assert cards(positions=2, seed=5)[0] == 5
+    assert cards(positions=2, seed="5")[0] == "5"
+    # More than a number of JavaScript holds.
+    assert cards(seed=str(LARGEST_SEED))[0] == str(LARGEST_SEED)
+
+
+def test_no_seed_is_small_enough_to_be_tried_out(floor: InThread) -> None:
+    """Whoever sees cards could work every card to come out of a seed below 10^9."""
+    asked: list[int] = []
+
+    def largest(below: int) -> int:
+        asked.append(below)
+        return below - 1
+
+    floor.room.practice.draw = largest
+    try:
+        learner = Learner(floor).make()
+    finally:
+        floor.draw_anew()
+    assert asked == [2**64]
+    assert learner.view["seed"] == str(2**64 - 1)
 
 
 def test_where_several_play_the_seed_is_kept_from_all(floor: InThread) -> None:
@@ -358,7 +377,12 @@ def test_what_is_no_request_is_refused(floor: InThread) -> None:
         ("sit", {"position": "1", "player": "A"}),
     ):
         assert learner.refused(what, **body)[0] == 422
-    for body in ({"game": TCP, "positions": 8}, {"game": TCP, "seed": -1}, {}):
+    for body in (
+        {"game": TCP, "positions": 8},
+        {"game": TCP, "seed": "-1"},
+        {"game": TCP, "seed": str(LARGEST_SEED + 1)},
+        {},
+    ):
         assert learner.client.post("/api/practice/tables", body).status_code == 422
     unknown: list[dict[str, Any]] = [
         {"game": "bridge"},

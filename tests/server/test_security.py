@@ -134,7 +134,7 @@ def test_names_of_the_floor_are_given_when_it_is_started(
 ) -> None:
     hosts: list[str] = []
 
-    def run(room: Any, _: socket.socket, given: tuple[str, ...]) -> None:
+    def run(room: Any, _: socket.socket, given: tuple[str, ...], __: int | None = None) -> None:
         hosts.extend(given)
         room.floor.close()
 

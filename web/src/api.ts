@@ -1457,7 +1457,8 @@ export interface PracticeView {
   version: number;
   game: string;
   name: string;
-  seed: number | null;
+  /** Digits: it is more than a number holds. */
+  seed: string | null;
   positions: number;
   dealing: 'automatic' | 'person';
   /** What is played differently from the usual rules. */

@@ -40,9 +40,13 @@ export function chosenOf(chosen: Record<string, string>, offered: string[], anyw
   return Object.fromEntries([...only(anyway, (name) => !offered.includes(name)), ...only(chosen, (name) => offered.includes(name))]);
 }
 
-/** True for a seed that can be typed, and for none. */
-export function isSeed(text: string): boolean {
-  return text.trim() === '' || (/^\d{1,16}$/.test(text.trim()) && Number(text) <= Number.MAX_SAFE_INTEGER);
+/** Bits of a seed: of a practice table, and of a course of training. */
+export const PRACTICE_BITS = 64;
+export const TRAINING_BITS = 53;
+
+/** True for a seed of at most so many bits, and where none is typed. */
+export function isSeed(text: string, bits: number): boolean {
+  return text.trim() === '' || (/^\d{1,20}$/.test(text.trim()) && BigInt(text) < 1n << BigInt(bits));
 }
 
 /** What was chosen with one option more, or one less where it is the usual or nothing. */

@@ -12,7 +12,7 @@ export interface NewTable {
   game: string;
   options: Record<string, string>;
   paytables: Record<string, string>;
-  seed: number | null;
+  seed: string | null;
   positions: number;
   dealing: 'automatic' | 'person';
 }
