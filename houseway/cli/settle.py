@@ -38,10 +38,8 @@ def settle(
 ) -> None:
     r"""Settle one seat: every bet in the order of reconciliation, with the reason.
 
-    Any game is settled from --deck; the three-card games also from --player and --dealer.
+    Any game takes --deck; the three-card games also take --player and --dealer. Examples:
 
-    Examples
-    --------
     ```
     houseway settle three-card-poker --player "Qs Qd 7h" \
       --dealer "Kh 9c 4d" --bet ante=10 --bet pair-plus=5
