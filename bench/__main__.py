@@ -64,7 +64,6 @@ def exact_speed() -> None:
     from houseway.exact.bonus import joint_law
     from houseway.exact.pricing import priced
     from houseway.games import GAMES
-    from houseway.games.base import AntePlayGame
     from houseway.options import Options
     from houseway.paytables import library
     from houseway.tabulate import contest
@@ -79,7 +78,7 @@ def exact_speed() -> None:
         loop,
     )
     game = GAMES[0]
-    assert isinstance(game, AntePlayGame)
+    assert game.contest is not None
     found = contest(game, Options())
     three_card.seat_counts(found)
     show(

@@ -23,11 +23,11 @@ from houseway.cards import (
     suit_of,
 )
 from houseway.games import blackjack
-from houseway.games.base import HALF, AntePlayGame, net_units
-from houseway.games.side_bets import pair_plus, pair_plus_folded
+from houseway.games.base import HALF, net_units
+from houseway.games.contest import contest_of, three
+from houseway.games.contract import Game
 from houseway.hands import category3
 from houseway.live import commands as c
-from houseway.live import three_card
 from houseway.live.round import refusal
 from houseway.live.state import Round, Seat
 from houseway.names import BLACKJACK_DECISIONS, DECISIONS, BlackjackDecision
@@ -52,12 +52,12 @@ def decision_values(table: Round, position: int) -> dict[str, Fraction]:
     does to the Hat Trick is left out.
     """
     game = table.ruleset.game
-    names = DECISIONS if isinstance(game, AntePlayGame) else BLACKJACK_DECISIONS
+    names = DECISIONS if game.contest is not None else BLACKJACK_DECISIONS
     legal = [name for name in names if refusal(table, c.Decide(position, name)) is None]
     if not legal:
         return {}
     seat = table.seat(position)
-    if isinstance(game, AntePlayGame):
+    if game.contest is not None:
         worth = _ante_values(game, table, seat)
     elif table.insurance_open:
         worth = {"insurance": _insurance_value(_tens(seat))}
@@ -68,7 +68,7 @@ def decision_values(table: Round, position: int) -> dict[str, Fraction]:
 
 def prepare(ruleset: Ruleset) -> None:
     """Have the values of a game counted before the first is asked for."""
-    if isinstance(ruleset.game, AntePlayGame):
+    if ruleset.game.contest is not None:
         _ante_guide(ruleset)
     else:
         _blackjack_guide(ruleset)
@@ -92,7 +92,7 @@ def optimal(table: Round, position: int) -> str | None:
     nothing: a hand that is folded would lose it anyhow. Refused when no decision is due.
     """
     seat = table.seat(position)
-    if isinstance(table.ruleset.game, AntePlayGame):
+    if table.ruleset.game.contest is not None:
         _check(table, position, "play")
         guide = _ante_guide(table.ruleset)
         return "play" if guide.played[guide.place(seat.cards, _seen(table))] else "fold"
@@ -124,9 +124,9 @@ def basic(table: Round, position: int) -> str | None:
     Refused when no decision is due.
     """
     game, seat = table.ruleset.game, table.seat(position)
-    if isinstance(game, AntePlayGame):
+    if game.contest is not None:
         _check(table, position, "play")
-        value = game.value(three_card.three(seat.cards), table.options)
+        value = contest_of(game).value(three(seat.cards), table.options)
         return "play" if simple_play.played(game, value, rank_of(_seen(table))) else "fold"
     if table.insurance_open:
         return None
@@ -253,7 +253,7 @@ def _exact_analysis() -> Iterator[None]:
 def _make_ante_guide(ruleset: Ruleset) -> AnteGuide:
     from houseway.exact.three_card import ante_analysis
 
-    assert isinstance(ruleset.game, AntePlayGame)
+    assert ruleset.game.contest is not None
     analysis = ante_analysis(ruleset.game, ruleset.paytables, ruleset.options)
     return AnteGuide(
         places=_places(),
@@ -305,16 +305,17 @@ def _make_blackjack_guide(options: Options) -> BlackjackGuide:
     return guide
 
 
-def _ante_values(game: AntePlayGame, table: Round, seat: Seat) -> dict[str, Fraction]:
+def _ante_values(game: Game, table: Round, seat: Seat) -> dict[str, Fraction]:
     guide, options = _ante_guide(table.ruleset), table.options
     play = guide.value(guide.place(seat.cards, _seen(table)))
-    fold = net_units(game.folded())
-    if "pair-plus" in seat.wagers and not game.pair_plus_survives_fold(options):
+    fold = net_units(contest_of(game).folded())
+    bet, paytable = game.side("pair-plus"), table.ruleset.paytables["pair-plus"]
+    lost = bet.folded(paytable, options)
+    if "pair-plus" in seat.wagers and lost is not None:
         share = Fraction(seat.wagers["pair-plus"], seat.wagers["ante"])
-        category = category3(*three_card.three(seat.cards))
-        kept = pair_plus(category, table.ruleset.paytables["pair-plus"], game.pair_plus_clause)
-        play += share * net_units(kept)
-        fold += share * net_units(pair_plus_folded(game.pair_plus_fold_clause))
+        category = category3(*three(seat.cards))
+        play += share * net_units(bet.rule(category, paytable, options))
+        fold += share * net_units(lost)
     return {"play": play, "fold": fold}
 
 

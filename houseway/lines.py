@@ -4,23 +4,19 @@ A rule's verdict becomes a line here and nowhere else, whether a seat is settled
 live table.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
-from houseway.cards import card_words
-from houseway.games import blackjack, progressive, side_bets
-from houseway.games import triple_shot_bonus as bonus
-from houseway.games.base import AntePlayGame, Game, Outcome, Verdict, net_cents
-from houseway.hands import category3, category5, describe3, describe5
+from houseway.games import progressive
+from houseway.games.base import Outcome, Verdict, net_cents
+from houseway.games.contract import Action, Ask, Game, Ruling, Seen, SideBet, Words, known
 from houseway.money import MeterLevel, MeterShare, break_down, dollars_text
 from houseway.names import Bet
 from houseway.options import Options
 from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused, listed
 
-Three = tuple[int, int, int]
 Tables = Mapping[Bet, PayTable]
 Meters = Mapping[MeterLevel, int]
 
@@ -57,12 +53,13 @@ def settling_order(game: Game, options: Options) -> tuple[Bet, ...]:
     """The bets in the order they are settled: the source's, or the casino's own (TCP-22)."""
     if not options.settle_order:
         return game.order
-    if game.code == "triple-shot-bonus":
+    if game.fixed_order is not None:
+        why, clause = game.fixed_order
         raise Refused(
             Reason.UNKNOWN_VALUE,
-            f"settle_order {','.join(options.settle_order)!r} is not allowed: War, Blackjack and "
-            "Poker are played in succession; allowed: source",
-            "TSB-21",
+            f"settle_order {','.join(options.settle_order)!r} is not allowed: {why}; allowed: "
+            "source",
+            clause,
         )
     for bet in options.settle_order:
         if bet not in game.order:
@@ -76,91 +73,156 @@ def settling_order(game: Game, options: Options) -> tuple[Bet, ...]:
     return options.settle_order + rest
 
 
-def forfeited(game: AntePlayGame, wagers: Mapping[Bet, int], options: Options) -> list[Line]:
-    """The Ante, and Pair Plus where the fold costs it, of a hand that was folded."""
-    lines = []
-    if "ante" in wagers:
-        lines.append(_line("ante", wagers["ante"], game.folded(), {}, options))
-    if "pair-plus" in wagers and not game.pair_plus_survives_fold(options):
-        verdict = side_bets.pair_plus_folded(game.pair_plus_fold_clause)
-        lines.append(_line("pair-plus", wagers["pair-plus"], verdict, {}, options))
-    return lines
-
-
-def against_dealer(
-    game: AntePlayGame,
-    player: Three,
-    dealer: Three,
-    ante_cents: int,
+def seat_lines(
+    game: Game,
+    seen: Seen,
+    wagers: Mapping[str, int],
     tables: Tables,
     options: Options,
-) -> list[Line]:
-    """Ante, Play and Ante Bonus of a hand that was played."""
-    words = {
-        "player": game.describe(player, options),
-        "dealer": game.describe(dealer, options),
-    }
-    player_value, dealer_value = game.value(player, options), game.value(dealer, options)
-    verdicts = game.played(
-        game.facts(player_value, dealer_value), player_value, category3(*player), tables, options
-    )
-    return [_line(bet, ante_cents, verdict, words, options) for bet, verdict in verdicts]
-
-
-def pair_plus(
-    game: AntePlayGame, player: Three, wager: int, tables: Tables, options: Options
-) -> Line:
-    """Pair Plus of a hand that still has it in action."""
-    verdict = side_bets.pair_plus(category3(*player), tables["pair-plus"], game.pair_plus_clause)
-    return _line("pair-plus", wager, verdict, {"player": describe3(*player)}, options)
-
-
-def six_card_bonus(
-    game: AntePlayGame, player: Three, dealer: Three, wager: int, tables: Tables, options: Options
-) -> Line:
-    """The 6 Card Bonus of the player's and the dealer's cards."""
-    six = (*player, *dealer)
-    verdict = side_bets.six_card_bonus(
-        category5(six), tables["six-card-bonus"], game.six_card_bonus_clause
-    )
-    return _line("six-card-bonus", wager, verdict, {"cards": describe5(six)}, options)
-
-
-def progressive_wager(
-    player: Three,
-    community: tuple[int, ...],
-    wager: int,
-    paytable: PayTable,
-    options: Options,
-    meters: Meters,
     *,
-    folded: bool,
-) -> Line:
-    """The progressive wager: a share of what stands on the meter, a fixed pay, or nothing."""
-    hand = progressive.judge(player, community, paytable)
-    verdict = progressive.award(hand, paytable, options, folded=folded)
-    words = {"cards": progressive.describe(player, community, paytable)}
-    if not isinstance(verdict.odds, MeterShare):
-        return _line("progressive", wager, verdict, words, options)
-    meter_cents = meter_of(meters, verdict.odds, paytable, options)
-    pay = progressive.share_cents(verdict.odds, meter_cents, wager, options)
-    return _share_line(verdict, wager, pay, f"stands at {dollars_text(meter_cents)}", words)
+    meters: Meters | None = None,
+    only: Container[str] | None = None,
+) -> list[Line]:
+    """Every bet of a seat that is decided by what is seen, in the order of the source.
+
+    `only` leaves other bets alone: some are settled earlier than others, and each of them once.
+    """
+    found = []
+    split = len(seen.hands) > 1
+    for ruling in rulings(game, seen, wagers, tables, options):
+        if only is not None and ruling.bet not in only:
+            continue
+        wager = staked(game, ruling, seen, wagers, options)
+        if wager is None:
+            continue
+        words = _words(game, ruling.bet, seen, tables, options)
+        if isinstance(ruling.verdict.odds, MeterShare):
+            paytable = tables[ruling.bet]
+            meter = meter_of(meters or {}, ruling.verdict.odds, paytable, options)
+            pay = progressive.share_cents(ruling.verdict.odds, meter, wager, options)
+            found.append(
+                _share_line(ruling.verdict, wager, pay, f"stands at {dollars_text(meter)}", words)
+            )
+            continue
+        bet = game.bet(ruling.bet)
+        hand = ruling.hand if split and bet is not None and bet.per_hand else None
+        found.append(_line(ruling.bet, wager, ruling.verdict, words, options, hand))
+    return list(in_order(found, game.order))
+
+
+def rulings(
+    game: Game, seen: Seen, wagers: Mapping[str, int], tables: Tables, options: Options
+) -> Iterator[Ruling]:
+    """What becomes of every bet of a seat that is decided by what is seen."""
+    yield from game.verdicts(game.facts(seen, options), seen.actions, tables, options)
+    for side in game.side_bets:
+        if side.code not in wagers:
+            continue
+        paytable = tables[side.code]
+        lost = side.folded(paytable, options)
+        if lost is not None and has_folded(game, seen):
+            yield Ruling(side.code, lost)
+        elif is_seen(side, seen, paytable) and (lost is None or not may_fold(game, seen, wagers)):
+            hand = side.classify(seen, paytable)
+            yield Ruling(side.code, side.rule(hand, paytable, options))
+
+
+def has_folded(game: Game, seen: Seen) -> bool:
+    """True when the seat has given its hand up."""
+    return any(action.folds for action in game.actions if action.name in seen.actions)
+
+
+def may_fold(game: Game, seen: Seen, wagers: Container[str]) -> bool:
+    """True while the seat has still to decide whether it gives its hand up."""
+    asked = (step for step in game.script if isinstance(step, Ask))
+    return any(
+        any(action.folds for action in step.actions)
+        and (not step.needs or step.needs in wagers)
+        and not any(action.name in seen.actions for action in step.actions)
+        for step in asked
+    )
+
+
+def in_action_after_fold(
+    game: Game, wagers: Iterable[str], tables: Tables, options: Options
+) -> tuple[str, ...]:
+    """The side bets that a folded hand still plays for (TSR-15, TSR-16, TCP-13, SCB-03).
+
+    While there is one, the hand is not taken in: its cards are tucked under that bet.
+    """
+    return tuple(
+        bet
+        for bet in wagers
+        if (side := game.side_bet(bet)) and side.folded(tables[bet], options) is None
+    )
+
+
+def is_seen(side: SideBet, seen: Seen, paytable: PayTable) -> bool:
+    """True when every card that a side bet looks at is known."""
+    places = {} if side.table is None else side.table(paytable)
+    needed = [(seen.own, side.own), (seen.dealer, side.dealer)]
+    needed += [(seen.table.get(place, ()), number) for place, number in places.items()]
+    return all(known(cards, number) for cards, number in needed if number)
+
+
+def staked(
+    game: Game, ruling: Ruling, seen: Seen, wagers: Mapping[str, int], options: Options
+) -> int | None:
+    """The wager that a ruling is about, in cents; None when there is none."""
+    bet = game.bet(ruling.bet)
+    if bet is None or not (bet.not_made or bet.per_hand):
+        return wagers.get(ruling.bet)
+    if bet.rides:
+        return wagers.get(bet.rides)
+    total = wagers.get(ruling.bet, 0)
+    actions = seen.hands[ruling.hand - 1].actions if bet.per_hand else seen.actions
+    for name in actions:
+        action = game.action(name)
+        # A split puts its wager on the hand that it opens, which has the first one's beside it.
+        if action is not None and action.puts and action.puts.bet == bet.code:
+            total += 0 if action.splits else action_cents(action, wagers, options)
+    return total or None
+
+
+def action_cents(action: Action, wagers: Mapping[str, int], options: Options) -> int:
+    """The chips that an action puts up, in cents; broken down where half a wager is odd."""
+    put = action.puts
+    if put is None or put.of not in wagers:
+        return 0
+    exact = put.times * wagers[put.of]
+    if put.times.denominator == 1:
+        return int(exact)
+    whole = break_down(exact, options.breakage, options.smallest_chip, put.bet)
+    if whole == 0:
+        raise Refused(
+            Reason.DECISION_NOT_ALLOWED,
+            f"decision {action.name!r} is not allowed: half of {dollars_text(wagers[put.of])} is "
+            "nothing",
+            action.clause,
+        )
+    return whole
+
+
+def _words(game: Game, code: str, seen: Seen, tables: Tables, options: Options) -> Words:
+    """The words that the sentence on a bet has places for."""
+    side = game.side_bet(code)
+    if side is not None:
+        return side.words(seen, tables[code]) if is_seen(side, seen, tables[code]) else {}
+    bet = game.bet(code)
+    assert bet is not None, code
+    return bet.words(seen, options)
 
 
 def meter_award(
-    player: Three,
-    community: tuple[int, ...],
-    wager: int,
-    paytable: PayTable,
-    options: Options,
-    pay: int,
+    game: Game, seen: Seen, wagers: Mapping[str, int], tables: Tables, options: Options, pay: int
 ) -> Line:
     """A share of a meter whose amount was fixed by whoever keeps the meter."""
-    hand = progressive.judge(player, community, paytable)
-    verdict = progressive.award(hand, paytable, options, folded=False)
-    assert isinstance(verdict.odds, MeterShare)
-    words = {"cards": progressive.describe(player, community, paytable)}
-    return _share_line(verdict, wager, pay, f"was {dollars_text(pay)}", words)
+    found = (r for r in rulings(game, seen, wagers, tables, options) if r.bet == "progressive")
+    [ruling] = found
+    assert isinstance(ruling.verdict.odds, MeterShare)
+    words = _words(game, ruling.bet, seen, tables, options)
+    which = f"was {dollars_text(pay)}"
+    return _share_line(ruling.verdict, wagers[ruling.bet], pay, which, words)
 
 
 def _share_line(
@@ -189,30 +251,24 @@ def meter_of(meters: Meters, share: MeterShare, paytable: PayTable, options: Opt
     return meters[share.level]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LitHands:
-    """The other hands at the table with a progressive wager, as one player sees them."""
-
-    others: Sequence[tuple[int, ...]] = ()
-    folded_others: Sequence[tuple[int, ...]] = ()
-    own_others: Sequence[tuple[int, ...]] = ()
-
-
 def envy(
-    lit: LitHands,
-    community: tuple[int, ...],
-    wager: int,
-    paytable: PayTable,
+    game: Game,
+    seen: Seen,
+    lit: progressive.LitHands,
+    wagers: Mapping[str, int],
+    tables: Tables,
     options: Options,
-    *,
-    folded: bool,
 ) -> list[Line]:
     """One line for each hand that triggers envy.
 
     Several triggers give several pays, at the end of the round (PGM-18, PNX-18, PML-16).
     """
-    if folded and not progressive.folded_player_earns_envy(options):
+    side = next((side for side in game.side_bets if side.from_meter), None)
+    if side is None or side.code not in wagers:
         return []
+    if has_folded(game, seen) and not progressive.folded_player_earns_envy(options):
+        return []
+    paytable = tables[side.code]
     triggers = [(cards, "another player") for cards in lit.others]
     if options.folded_hand_progressive == "eligible":
         triggers += [(cards, "another player who folded") for cards in lit.folded_others]
@@ -220,11 +276,11 @@ def envy(
         triggers += [(cards, "the player's own other hand") for cards in lit.own_others]
     lines = []
     for cards, whose in triggers:
-        earned = progressive.envy_cents(
-            progressive.judge(cards, community, paytable), paytable, wager
-        )
+        theirs = seen._replace(own=cards)
+        hand = side.classify(theirs, paytable)
+        earned = progressive.envy_cents(hand, paytable, wagers[side.code])
         if earned:
-            shown = progressive.describe(cards, community, paytable)
+            shown = side.words(theirs, paytable)["cards"]
             lines.append(
                 Line(
                     bet="envy",
@@ -236,68 +292,6 @@ def envy(
                 )
             )
     return lines
-
-
-def war(player_card: int, dealer_card: int, wager: int, options: Options) -> Line:
-    """War between the first cards."""
-    verdict = bonus.war(bonus.compare_war(player_card, dealer_card, options), options)
-    words = {
-        "player": f"the {card_words(player_card)}",
-        "dealer": f"the {card_words(dealer_card)}",
-    }
-    return _line("war", wager, verdict, words, options)
-
-
-def insurance_cents(stake: int, options: Options) -> int:
-    """Half of the Blackjack bet, broken down like a half loss (A-42, A-23)."""
-    half = break_down(Fraction(stake, 2), options.breakage, options.smallest_chip, "insurance")
-    if half == 0:
-        raise Refused(
-            Reason.DECISION_NOT_ALLOWED,
-            f"decision 'insurance' is not allowed: half of {dollars_text(stake)} is nothing",
-            "TSB-14",
-        )
-    return half
-
-
-def insurance(insured_cents: int, dealer_total: int, dealer_cards: int, options: Options) -> Line:
-    """The insurance wager against the dealer's first two cards."""
-    verdict = blackjack.insurance(dealer_total, dealer_cards)
-    return _line("insurance", insured_cents, verdict, {}, options)
-
-
-def blackjack_hand(
-    hand: blackjack.Hand,
-    number: int,
-    of: int,
-    stake: int,
-    dealer_total: int,
-    dealer_cards: int,
-    options: Options,
-) -> Line:
-    """One Blackjack hand against the dealer's; `number` of `of` hands after a split."""
-    verdict = blackjack.resolve(hand, dealer_total, dealer_cards, options, number)
-    wager = stake * blackjack.stakes(hand)
-    return _line("blackjack", wager, verdict, {}, options, number if of > 1 else None)
-
-
-def poker(cards: tuple[int, ...], wager: int, tables: Tables, options: Options) -> Line:
-    """Poker with the six cards of a seat."""
-    verdict = bonus.poker(category5(cards), tables["poker"])
-    return _line("poker", wager, verdict, {"cards": describe5(cards)}, options)
-
-
-def hat_trick(
-    lost_legs: Sequence[str],
-    war_comparison: int,
-    blackjack_outcomes: tuple[Outcome, ...],
-    wager: int,
-    tables: Tables,
-    options: Options,
-) -> Line:
-    """The Hat Trick: taken with the first lost leg, or paid when none is."""
-    verdict = bonus.hat_trick(lost_legs, war_comparison, blackjack_outcomes, tables["hat-trick"])
-    return _line("hat-trick", wager, verdict, {}, options)
 
 
 def in_order(lines: Iterable[Line], order: Sequence[Bet]) -> tuple[Line, ...]:

@@ -3,31 +3,21 @@
 from typing import Literal, get_args
 from unicodedata import normalize
 
-GameCode = Literal[
-    "three-card-poker", "three-card-poker-face-up", "triple-shot-rummy", "triple-shot-bonus"
-]
+GameCode = str
+Bet = str
 ProgressiveCode = Literal["three-card-progressive", "five-card-link"]
-Bet = Literal[
-    "ante",
-    "play",
-    "ante-bonus",
-    "pair-plus",
-    "six-card-bonus",
-    "progressive",
-    "envy",
-    "war",
-    "insurance",
-    "blackjack",
-    "poker",
-    "hat-trick",
-]
 Decision = Literal["play", "fold"]
 BlackjackDecision = Literal["insurance", "hit", "stand", "double", "split"]
 
-BETS: tuple[Bet, ...] = get_args(Bet)
+BETS: tuple[Bet, ...] = (
+    *("ante", "play", "ante-bonus", "pair-plus", "six-card-bonus", "progressive", "envy"),
+    *("war", "insurance", "blackjack", "poker", "hat-trick"),
+)
 WITHOUT_STAKE: tuple[Bet, ...] = ("ante-bonus", "envy")
 """Pays for which no wager of their own lies on the felt."""
-GAME_CODES: tuple[GameCode, ...] = get_args(GameCode)
+GAME_CODES: tuple[GameCode, ...] = (
+    *("three-card-poker", "three-card-poker-face-up", "triple-shot-rummy", "triple-shot-bonus"),
+)
 PROGRESSIVE_CODES: tuple[ProgressiveCode, ...] = get_args(ProgressiveCode)
 DECISIONS: tuple[Decision, ...] = get_args(Decision)
 BLACKJACK_DECISIONS: tuple[BlackjackDecision, ...] = get_args(BlackjackDecision)

@@ -62,15 +62,6 @@ MOST_PAY, MOST_PER = 100_000, 10
 MOST_CHANGES = 400
 """How long the changes of a code may be."""
 
-DEFAULT_CODES: dict[str, dict[Bet, str]] = {
-    "three-card-poker": {"ante-bonus": "A", "pair-plus": "A", "six-card-bonus": "TCP-6B1"},
-    "three-card-poker-face-up": {"pair-plus": "A", "six-card-bonus": "TCP-6B1"},
-    "triple-shot-rummy": {"play": "Play", "pair-plus": "1", "six-card-bonus": "1"},
-    "triple-shot-bonus": {"poker": "TSB-01", "hat-trick": "9"},
-    "three-card-progressive": {"progressive": "1"},
-    "five-card-link": {"progressive": "01"},
-}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayTable:
@@ -183,6 +174,14 @@ class Library:
             else f"bet {bet!r} of {game} has no paytable to choose; "
             f"paytables are chosen for {listed(self.chosen_bets(game))}",
         )
+
+    def usual(self, game: str) -> "dict[Bet, str]":
+        """The usual paytable of each bet of a game: the one that stands first."""
+        found: dict[Bet, str] = {}
+        for paytable in self.paytables:
+            if paytable.game == game:
+                found.setdefault(paytable.bet, paytable.code)
+        return found
 
     def chosen_bets(self, game: str) -> tuple[Bet, ...]:
         """The bets of a game that a paytable is chosen for."""
@@ -516,5 +515,5 @@ def _span(codes: "Iterable[str]") -> str:
 
 
 def _example(game: str) -> str:
-    bet, code = list(DEFAULT_CODES[game].items())[-1]
+    bet, code = list(library().usual(game).items())[-1]
     return f"{bet}={code}"

@@ -10,7 +10,7 @@ from typing import Any
 
 from houseway.catalog import catalog
 from houseway.games import game_of
-from houseway.games.base import Game
+from houseway.games.contract import Game
 from houseway.identity import FORM, chosen_options, digest
 from houseway.lines import settling_order
 from houseway.money import dollars_text
@@ -20,8 +20,6 @@ from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
 from houseway.seat import Pairs, read_house
 
-SHUFFLER_REQUIRED = {"three-card-poker": "TCP-15", "three-card-poker-face-up": "TCP-15"}
-"""Games that must be dealt with an automatic shuffler; for the others it is recommended."""
 UNAPPROVED = "none"
 """The revision on a day before the first letter on a game."""
 
@@ -44,6 +42,12 @@ class Ruleset:
     def digest(self) -> str:
         """Sixty-four hexadecimal digits that stand for these rules and no others (CMP-01)."""
         return self.digest_by(FORM)
+
+    def usual_cents(self, bet: Bet) -> int:
+        """The wager that is offered first; on the 6 Card Bonus by house option (SCB-05)."""
+        if bet == "six-card-bonus":
+            return self.options.six_card_bonus_default
+        return self.game.usual_cents(bet)
 
     def digest_by(self, form: int) -> str:
         """The digest of a form, as a record of that form has it."""
@@ -69,12 +73,12 @@ def make_ruleset(
     """
     found = game_of(game)
     chosen, tables = read_house(found, options, paytables, community=False)
-    if chosen.shuffler_mode == "hand" and found.code in SHUFFLER_REQUIRED:
+    if chosen.shuffler_mode == "hand" and found.by_machine:
         raise Refused(
             Reason.UNKNOWN_VALUE,
             f"shuffler_mode 'hand' is not allowed: {found.name} is dealt with an automatic "
             "shuffler; allowed: automatic",
-            SHUFFLER_REQUIRED[found.code],
+            found.by_machine,
         )
     settling_order(found, chosen)
     return Ruleset(

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.cards import cards_text, check_distinct, parse_cards
-from houseway.games.base import Game
-from houseway.games.progressive import by_system
+from houseway.games.contract import NO_CARDS, Ask, Game, Hand, Seen
+from houseway.games.play import known_action
+from houseway.games.progressive import LitHands, by_system
+from houseway.games.side_bets import LINK
 from houseway.money import METER_LEVELS, MeterLevel, check_amount
-from houseway.names import DECISIONS, Bet
+from houseway.names import Bet
 from houseway.options import Options, check_profile
-from houseway.paytables import DEFAULT_CODES, PayTable
+from houseway.paytables import PayTable, library
 from houseway.refusal import Reason, Refused, listed
 from houseway.wagers import choose_paytables, read_options
 
@@ -32,6 +34,21 @@ class Hands:
     others: tuple[tuple[int, ...], ...]
     folded_others: tuple[tuple[int, ...], ...]
     own_others: tuple[tuple[int, ...], ...]
+
+    def seen(self, decisions: tuple[str, ...]) -> Seen:
+        """The seat as the rules see it."""
+        return Seen(
+            own=self.player,
+            dealer=self.dealer,
+            table={LINK: self.community} if self.community else NO_CARDS,
+            hands=(Hand(self.player, decisions),),
+            actions=decisions,
+        )
+
+    @property
+    def lit(self) -> LitHands:
+        """The other hands with a progressive wager."""
+        return LitHands(self.others, self.folded_others, self.own_others)
 
 
 def read_house(
@@ -56,7 +73,7 @@ def read_house(
         and "progressive" in game.wagers
         and not any(b == "progressive" for b, _ in chosen)
     ):
-        chosen.append(("progressive", DEFAULT_CODES["five-card-link"]["progressive"]))
+        chosen.append(("progressive", library().usual("five-card-link")["progressive"]))
     return read, choose_paytables(game, chosen)
 
 
@@ -178,22 +195,20 @@ def _several(given: Any) -> Iterable[Any]:
     )
 
 
-def read_decision(game: Game, wagers: Mapping[Bet, int], decision: Any) -> bool:
-    """True when the hand is folded; a decision needs an Ante to decide about."""
+def read_decision(game: Game, wagers: Mapping[Bet, int], decision: Any) -> tuple[str, ...]:
+    """The decision of a seat that has a bet to decide about; the usual one if none is said."""
+    [asked] = (step for step in game.script if isinstance(step, Ask))
     if decision is None:
-        return False
-    if decision not in DECISIONS:
-        raise Refused(
-            Reason.UNKNOWN_DECISION,
-            f"decision {decision!r} is unknown; known: {listed(DECISIONS)}",
-        )
-    if "ante" not in wagers:
+        return (asked.usual,) if asked.needs in wagers else ()
+    known_action(game, decision)
+    if asked.needs not in wagers:
         raise Refused(
             Reason.DECISION_NOT_ALLOWED,
-            f"decision {decision!r} is not allowed: without an ante there is nothing to decide",
-            "TSR-26" if game.code == "triple-shot-rummy" else "TCP-19",
+            f"decision {decision!r} is not allowed: without an {asked.needs} there is nothing to "
+            "decide",
+            asked.clause,
         )
-    return bool(decision == "fold")
+    return (decision,)
 
 
 def read_decisions(given: Any) -> list[str]:

@@ -10,17 +10,17 @@ from typing import Any
 
 from houseway import lines as settled
 from houseway.cards import cards_text
-from houseway.games import blackjack, game_of
-from houseway.games import triple_shot_bonus as bonus
-from houseway.games.base import AntePlayGame
-from houseway.lines import Line, LitHands, Tables
+from houseway.games import game_of
+from houseway.games.contract import Game
+from houseway.games.play import play_out
+from houseway.games.progressive import LitHands
+from houseway.lines import Line
 from houseway.money import MeterLevel
 from houseway.names import Bet
 from houseway.options import Options
 from houseway.refusal import Reason, Refused
 from houseway.seat import (
     Cards,
-    Hands,
     Pairs,
     check_community,
     read_bets,
@@ -33,6 +33,8 @@ from houseway.seat import (
     refuse_extra,
 )
 from houseway.wagers import check_wagers
+
+NO_METERS: Mapping[MeterLevel, int] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,8 +85,9 @@ def settle(
 ) -> Settlement:
     """Settle one seat and say why each bet was paid or taken.
 
-    Bets and meters are in cents, cards are text or ints from 0 to 51. `player`, `dealer` and
-    `decision` belong to the three-card games, `deck` and `decisions` to Triple Shot Bonus.
+    Bets and meters are in cents, cards are text or ints from 0 to 51. Any game is settled from a
+    `deck`, in the order its script deals to one seat, with `decisions`; a game whose hands do not
+    depend on decisions also from `player`, `dealer` and one `decision`.
     `paytables` maps bets to codes, or is a designator such as 'TCP-05' on its own.
     `others` are other lit hands at the table, `folded_others` lit hands that were folded and
     `own_others` the player's own other hands, all for envy; `meter` is what stands on the
@@ -100,9 +103,24 @@ def settle(
     chosen, tables = read_house(found, options, paytables, community=community is not None)
     wagers = check_wagers(found, read_bets(bets), tables, chosen)
     order = settled.settling_order(found, chosen)
-    if isinstance(found, AntePlayGame):
-        extra: dict[str, object] = {"deck": deck, "decisions": decisions}
-        refuse_extra(found, extra, "it takes player and dealer cards and one decision")
+    extra: dict[str, object] = {"player": player, "dealer": dealer, "decision": decision}
+    if found.draws:
+        extra |= {"meter": meter, "community": community}
+        extra["other"] = others or folded_others or own_others or None
+    if deck is None and not found.draws:
+        refuse_extra(found, {"decisions": decisions}, "it takes one decision beside its hands")
+        decided = None
+    else:
+        refuse_extra(found, extra, "it takes a deck in dealing order and a list of decisions")
+        if deck is None:
+            raise Refused(
+                Reason.TOO_FEW_CARDS,
+                f"no deck is given; {found.name} needs the cards in dealing order",
+            )
+        seen = play_out(found, read_cards(deck, "deck"), read_decisions(decisions), wagers, chosen)
+        player, dealer, decided = seen.own, seen.dealer, seen.actions
+    lit, meters = LitHands(), NO_METERS
+    if not found.draws:
         hands = read_hands(
             found,
             player=player,
@@ -113,101 +131,23 @@ def settle(
             own_others=own_others,
         )
         check_community(hands, wagers, tables)
-        folded = read_decision(found, wagers, decision)
+        if decided is None:
+            decided = read_decision(found, wagers, decision)
+        seen, lit = hands.seen(decided), hands.lit
         meters = read_meters(meter, tables["progressive"], chosen)
-        lines = _three_card_lines(found, hands, wagers, tables, chosen, meters, folded=folded)
-        seat: tuple[int, ...] = hands.player
-        house: tuple[int, ...] = hands.dealer
-    else:
-        extra = {"player": player, "dealer": dealer, "decision": decision, "meter": meter}
-        extra |= {"community": community, "other": others or folded_others or own_others or None}
-        refuse_extra(found, extra, "it takes a deck in dealing order and a list of decisions")
-        if deck is None:
-            raise Refused(
-                Reason.TOO_FEW_CARDS,
-                "no deck is given; Triple Shot Bonus needs the cards in dealing order",
-            )
-        known = [bonus.known_decision(text) for text in read_decisions(decisions)]
-        played = bonus.play_out(read_cards(deck, "deck"), known, chosen)
-        lines = _bonus_lines(played, wagers, tables, chosen)
-        seat, house = played.player, played.dealer
+    lines = settled.seat_lines(found, seen, wagers, tables, chosen, meters=meters)
+    lines += settled.envy(found, seen, lit, wagers, tables, chosen)
     return Settlement(
         game=found.code,
-        paytables={bet: tables[bet].code for bet in tables if bet in wagers or bet in NOT_WAGERED},
+        paytables={bet: tables[bet].code for bet in tables if bet in wagers or made_of(found, bet)},
         options=chosen,
         lines=settled.in_order(lines, order),
-        player=seat,
-        dealer=house,
+        player=seen.own,
+        dealer=seen.dealer,
     )
 
 
-NOT_WAGERED: tuple[Bet, ...] = ("play", "ante-bonus")
-"""Bets with a paytable that a player does not place apart; their codes are always named."""
-
-
-def _three_card_lines(
-    game: AntePlayGame,
-    hands: Hands,
-    wagers: Mapping[Bet, int],
-    tables: Tables,
-    options: Options,
-    meters: Mapping[MeterLevel, int],
-    *,
-    folded: bool,
-) -> list[Line]:
-    player, dealer = hands.player, hands.dealer
-    lines: list[Line] = []
-    if folded:
-        lines += settled.forfeited(game, wagers, options)
-    elif "ante" in wagers:
-        lines += settled.against_dealer(game, player, dealer, wagers["ante"], tables, options)
-    if "pair-plus" in wagers and not any(line.bet == "pair-plus" for line in lines):
-        lines.append(settled.pair_plus(game, player, wagers["pair-plus"], tables, options))
-    if "six-card-bonus" in wagers:
-        wager = wagers["six-card-bonus"]
-        lines.append(settled.six_card_bonus(game, player, dealer, wager, tables, options))
-    if "progressive" in wagers:
-        wager, paytable = wagers["progressive"], tables["progressive"]
-        lines.append(
-            settled.progressive_wager(
-                player, hands.community, wager, paytable, options, meters, folded=folded
-            )
-        )
-        lit = LitHands(
-            others=hands.others,
-            folded_others=hands.folded_others,
-            own_others=hands.own_others,
-        )
-        lines += settled.envy(lit, hands.community, wager, paytable, options, folded=folded)
-    return lines
-
-
-def _bonus_lines(
-    played: bonus.Played, wagers: Mapping[Bet, int], tables: Tables, options: Options
-) -> list[Line]:
-    """War, insurance, Blackjack, Poker and the Hat Trick of one seat, in succession."""
-    first, up = played.player[0], played.dealer[0]
-    lines = [settled.war(first, up, wagers["war"], options)]
-    comparison = bonus.compare_war(first, up, options)
-    lost_legs = ["war"] if bonus.war_leg_lost(comparison) else []
-
-    stake, dealer_total, dealer_cards = wagers["blackjack"], played.dealer_total, len(played.dealer)
-    if played.insured:
-        insured_cents = settled.insurance_cents(stake, options)
-        lines.append(settled.insurance(insured_cents, dealer_total, dealer_cards, options))
-    hands = [
-        settled.blackjack_hand(
-            hand, number, len(played.hands), stake, dealer_total, dealer_cards, options
-        )
-        for number, hand in enumerate(played.hands, start=1)
-    ]
-    outcomes = tuple(line.outcome for line in hands)
-    lost_legs += ["blackjack"] if blackjack.leg_lost(outcomes) else []
-
-    poker = settled.poker(played.player, wagers["poker"], tables, options)
-    lost_legs += ["poker"] if bonus.poker_leg_lost(poker.outcome) else []
-    lines += [*hands, poker]
-    if "hat-trick" in wagers:
-        wager = wagers["hat-trick"]
-        lines.append(settled.hat_trick(lost_legs, comparison, outcomes, wager, tables, options))
-    return lines
+def made_of(game: Game, code: str) -> bool:
+    """True for a bet that a player does not place apart; its paytable is always named."""
+    bet = game.bet(code)
+    return bet is not None and bool(bet.not_made)

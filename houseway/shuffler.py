@@ -11,16 +11,10 @@ from random import Random
 from typing import NamedTuple
 
 from houseway.cards import DECK, DECK_SIZE, cards_text
+from houseway.games import game_of
 from houseway.names import GameCode
 from houseway.refusal import Reason, Refused
 
-PACKET_SIZES: dict[GameCode, int] = {
-    "three-card-poker": 3,
-    "three-card-poker-face-up": 3,
-    "triple-shot-rummy": 3,
-    "triple-shot-bonus": 1,
-}
-"""The game that is selected sets the size of the packets (ACE-03, TSR-39)."""
 ID_DIGITS = 12
 
 
@@ -104,7 +98,7 @@ class Shuffler:
     @property
     def packet_size(self) -> int:
         """Cards in a packet of the selected game (ACE-03, TSR-39)."""
-        return PACKET_SIZES[self.game]
+        return game_of(self.game).packet
 
     def shuffle(self, randomness: Random, deck: Sequence[int] = DECK) -> "tuple[Shuffler, Shuffle]":
         """The machine after one cycle, and the shuffle; refused when the deck is not whole."""

@@ -10,21 +10,22 @@ What each costs against the best play is for the exact analysis to say.
 """
 
 from houseway.cards import ACE, DEUCE, FOUR, JACK, NINE, QUEEN, SIX, THREE, make_card
-from houseway.games.base import AntePlayGame
-from houseway.games.triple_shot_rummy import DEALER_PLAYS_UP_TO
+from houseway.games.contest import contest_of
+from houseway.games.contract import Game
+from houseway.games.triple_shot_rummy.rules import DEALER_PLAYS_UP_TO
 from houseway.hands import QUEEN_SIX_FOUR, describe3, rank3
 
 
-def played(game: AntePlayGame, value: int, up_rank: int) -> bool:
+def played(game: Game, value: int, up_rank: int) -> bool:
     """True when a hand worth so much is played; the up card matters in Face Up only."""
     if game.code == "triple-shot-rummy":
-        return bool(game.dealer_plays(value))
+        return bool(contest_of(game).dealer_plays(value))
     if game.code == "three-card-poker-face-up":
         return value >= FACE_UP_LINES[up_rank]
     return value >= QUEEN_SIX_FOUR
 
 
-def words(game: AntePlayGame, up_rank: int) -> str:
+def words(game: Game, up_rank: int) -> str:
     """The rule as it is remembered; in Face Up the line against that card."""
     if game.code == "triple-shot-rummy":
         return f"play a score of {DEALER_PLAYS_UP_TO} or less"

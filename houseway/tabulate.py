@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.cards import DECK, make_card, rank_of, suit_of
-from houseway.games.base import AntePlayGame
+from houseway.games.contest import contest_of
+from houseway.games.contract import Game
 from houseway.hands import FiveCard, category3, category5, progressive3
 from houseway.kept import kept
 from houseway.options import Options
@@ -112,16 +113,17 @@ class Contest:
     """For every hand 1 when a dealer holding it plays."""
 
 
-def contest(game: AntePlayGame, options: Options) -> Contest:
+def contest(game: Game, options: Options) -> Contest:
     """The contest of a game, by its own rules called on every hand and on arrays."""
     return _contest(game, options if game.code == "triple-shot-rummy" else Options())
 
 
 @cache
-def _contest(game: AntePlayGame, options: Options) -> Contest:
-    values = np.array([game.value(hand, options) for hand in combinations(DECK, 3)], np.int64)
+def _contest(game: Game, options: Options) -> Contest:
+    rules = contest_of(game)
+    values = np.array([rules.value(hand, options) for hand in combinations(DECK, 3)], np.int64)
     distinct, hand_class = np.unique(values, return_inverse=True)
-    on_arrays: Any = game
+    on_arrays: Any = rules
     plays = on_arrays.dealer_plays(distinct[None, :])
     comparison = on_arrays.compare(distinct[:, None], distinct[None, :])
     return Contest(

@@ -10,19 +10,10 @@ from itertools import combinations
 
 from houseway.cards import ACE, DECK, DECK_SIZE, TEN
 from houseway.games import blackjack
-from houseway.games.base import (
-    DEALER_WINS,
-    HALF,
-    PLAYER_WINS,
-    TIE,
-    AntePlayGame,
-    Facts,
-    Game,
-    Outcome,
-    Verdict,
-    lower_wins,
-)
-from houseway.games.triple_shot_bonus import war
+from houseway.games.base import DEALER_WINS, HALF, PLAYER_WINS, TIE, Facts, Outcome, Verdict
+from houseway.games.contest import contest_of
+from houseway.games.contract import Game
+from houseway.games.triple_shot_bonus.rules import war
 from houseway.hands import QUEEN_HIGH, ThreeCard
 from houseway.money import MeterShare, Odds
 from houseway.names import Bet
@@ -57,9 +48,7 @@ def outcome_words(verdict: Verdict) -> str:
     return "loses half" if verdict.lost == HALF else "loses"
 
 
-def contest_rows(
-    game: AntePlayGame, tables: Tables, options: Options
-) -> list[tuple[str, str, str]]:
+def contest_rows(game: Game, tables: Tables, options: Options) -> list[tuple[str, str, str]]:
     """What becomes of Play and Ante of a hand without bonus, situation by situation.
 
     Situations in which both fare alike whoever is better are told once.
@@ -76,11 +65,11 @@ def contest_rows(
 
 
 def plain_verdicts(
-    game: AntePlayGame, facts: Facts, tables: Tables, options: Options
+    game: Game, facts: Facts, tables: Tables, options: Options
 ) -> tuple[tuple[Bet, Verdict], ...]:
     """The verdicts on a hand that no bonus is paid on; in Rummy one of the most points paid."""
     points = max(tables["play"].pays) if "play" in tables else QUEEN_HIGH
-    return game.played(facts, points, ThreeCard.HIGH_CARD, tables, options)
+    return contest_of(game).played(facts, points, ThreeCard.HIGH_CARD, tables, options)
 
 
 def _by_score(tables: Tables, facts: Facts) -> bool:
@@ -88,20 +77,20 @@ def _by_score(tables: Tables, facts: Facts) -> bool:
 
 
 @lru_cache(maxsize=64)
-def worst_dealer_hand(game: AntePlayGame, options: Options) -> tuple[int, int, int]:
+def worst_dealer_hand(game: Game, options: Options) -> tuple[int, int, int]:
     """A hand than which the dealer plays with none that is worse."""
-    hands = {game.value(hand, options): hand for hand in combinations(DECK, 3)}
-    playing = [value for value in hands if game.dealer_plays(value)]
-    return hands[max(playing) if lower_wins(game) else min(playing)]
+    hands = {contest_of(game).value(hand, options): hand for hand in combinations(DECK, 3)}
+    playing = [value for value in hands if contest_of(game).dealer_plays(value)]
+    return hands[max(playing) if contest_of(game).lower_wins else min(playing)]
 
 
-def qualifier(game: AntePlayGame, options: Options) -> str:
+def qualifier(game: Game, options: Options) -> str:
     """The worst hand that the dealer plays with, in words."""
     worst = worst_dealer_hand(game, options)
-    if lower_wins(game):
-        return f"{game.value(worst, options)} points or fewer"
+    if contest_of(game).lower_wins:
+        return f"{contest_of(game).value(worst, options)} points or fewer"
     # Of high cards the highest one says it: the dealer plays with any hand above it.
-    return f"{game.describe(worst, options).partition('-')[0]} high or better"
+    return f"{contest_of(game).describe(worst, options).partition('-')[0]} high or better"
 
 
 def spaced(name: str) -> str:
@@ -122,9 +111,9 @@ def bets_sentence(options: Options) -> str:
     return "Bet the Ante against the dealer, Pair Plus on your own three cards, or both."
 
 
-def order_sentences(game: AntePlayGame, options: Options) -> Iterator[str]:
+def order_sentences(game: Game, options: Options) -> Iterator[str]:
     """Which of two hands wins (TCP-02, TSR-03, TSR-04)."""
-    if lower_wins(game):
+    if contest_of(game).lower_wins:
         yield "The lowest total wins. An Ace counts 1, tens and faces 10, other cards their number."
         runs = RUNS[options.ace_in_runs]
         yield f"Pairs, triples and runs in one suit count nothing ({runs})."
@@ -140,7 +129,7 @@ RUNS = {
 DECISION = "Having seen your cards, fold and give up the Ante, or make a Play bet equal to it."
 
 
-def idle_sentence(game: AntePlayGame, tables: Tables, options: Options) -> str:
+def idle_sentence(game: Game, tables: Tables, options: Options) -> str:
     """What becomes of Play and Ante when the dealer does not play."""
     situation, play, ante = contest_rows(game, tables, options)[0]
     return f"When {situation}: Play {_does(play)}, the Ante {_does(ante)}."
@@ -158,9 +147,9 @@ def six_card_sentence(tables: Tables) -> str:
     )
 
 
-def pair_plus_sentence(game: AntePlayGame, options: Options) -> str:
+def pair_plus_sentence(game: Game, tables: Tables, options: Options) -> str:
     """Whether Pair Plus has action after a fold (TSR-15, TCP-13)."""
-    if game.pair_plus_survives_fold(options):
+    if game.side("pair-plus").folded(tables["pair-plus"], options) is None:
         return "Pair Plus always has action: neither the dealer's hand nor a fold touches it."
     return "Pair Plus has action whatever the dealer holds, but a fold gives it up."
 
@@ -246,13 +235,13 @@ def assumptions(game: Game, options: Options, tables: Tables, *, progressive: bo
             "A wager is $1, and a share of a meter is taken of what stands on it, not rounded.",
             "Each base game's Ante is played as well as can be, whatever stands on the meters.",
         ]
-    elif isinstance(game, AntePlayGame):
+    elif game.contest is not None:
         tie = dict(plain_verdicts(game, Facts(1, TIE), tables, options))
         both = outcome_words(tie["play"]), outcome_words(tie["ante"])
         found += [
             "Hands are played or folded as is best for the Ante, no other player's cards seen.",
             f"Ties with a dealer who plays: Play {both[0]}, Ante {both[1]}.",
-            pair_plus_sentence(game, options),
+            pair_plus_sentence(game, tables, options),
         ]
     else:
         found += [
@@ -261,6 +250,6 @@ def assumptions(game: Game, options: Options, tables: Tables, *, progressive: bo
             f"Ties on War: {_tie_words(war(TIE, options))}.",
             "The Hat Trick follows the Blackjack decisions and is not weighed in them.",
         ]
-    if isinstance(game, AntePlayGame):
+    if game.contest is not None:
         found.append(folded_progressive_sentence(options))
     return found

@@ -6,10 +6,8 @@ One guard for settling, for a live table and for whatever offers a bet on a scre
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from houseway.games.progressive import by_system
-from houseway.games.triple_shot_bonus import REQUIRED
 from houseway.money import MeterShare, check_amount, dollars_text
-from houseway.names import BETS, Bet
+from houseway.names import Bet, bet_name
 from houseway.options import (
     PAYTABLE_OPTIONS,
     Options,
@@ -18,22 +16,11 @@ from houseway.options import (
     spot_amount,
     wager_limit,
 )
-from houseway.paytables import DEFAULT_CODES, PayTable, library
+from houseway.paytables import PayTable, library
 from houseway.refusal import Reason, Refused, listed
 
 if TYPE_CHECKING:
-    from houseway.games.base import Game
-
-AMOUNT_CLAUSES = {"triple-shot-rummy": "TSR-17", "triple-shot-bonus": "TSB-02"}
-PLAY_CLAUSES = {"triple-shot-rummy": "TSR-06", "three-card-poker-face-up": "FUP-04"}
-MANDATORY_CLAUSES = {"triple-shot-rummy": "TSR-33"}
-NOT_MADE: dict[Bet, str] = {
-    "play": "Play always equals the Ante and follows from the decision to play",
-    "ante-bonus": "the Ante Bonus comes with the Ante",
-    "envy": "envy comes with the progressive wager",
-    "insurance": "insurance is a decision and half of the Blackjack bet",
-}
-
+    from houseway.games.contract import Game
 
 _DEFAULTS = Options()
 
@@ -60,9 +47,10 @@ def choose_paytables(game: "Game", given: Iterable[tuple[str | None, str]]) -> d
                     f"two paytables are given for {named}, {codes[named]!r} and {chosen!r}; "
                     "choose one",
                 )
-    defaults: dict[Bet, str] = dict(DEFAULT_CODES[game.code])
+    usual = library().usual(game.code)
+    defaults = {bet: usual[bet] for bet in game.order if bet in usual}
     if "progressive" in game.wagers:
-        defaults |= DEFAULT_CODES["three-card-progressive"]
+        defaults |= library().usual("three-card-progressive")
     return {
         bet: library().get(game.code, bet, codes.get(bet, default))
         for bet, default in defaults.items()
@@ -126,18 +114,17 @@ def check_bets(game: "Game", bets: Iterable[str]) -> None:
     for bet in bets:
         if bet in game.wagers:
             continue
-        for known in BETS:
-            if bet == known and known in NOT_MADE and known in game.order:
-                clause = PLAY_CLAUSES.get(game.code, "TCP-12") if known == "play" else None
-                raise Refused(
-                    Reason.NOT_A_BET,
-                    f"bet {bet!r} is not made on its own: {NOT_MADE[known]}",
-                    clause,
-                )
+        if bet in game.order:
+            found = game.bet(bet)
+            why, clause = (found.not_made, found.clause) if found else (ENVY_NOT_MADE, None)
+            raise Refused(Reason.NOT_A_BET, f"bet {bet!r} is not made on its own: {why}", clause)
         raise Refused(
             Reason.UNKNOWN_BET,
             f"bet {bet!r} of {game.code} is unknown; known: {listed(game.wagers)}",
         )
+
+
+ENVY_NOT_MADE = "envy comes with the progressive wager"
 
 
 def _check_together(
@@ -153,45 +140,48 @@ def _check_together(
     War, Blackjack and Poker are all required, the Hat Trick is not (TSB-02, TSB-03). Where the
     Ante is mandatory everything needs it (TSR-33, TCP-24).
     """
-    if game.code == "triple-shot-bonus":
-        for bet in REQUIRED:
-            if bet not in wagers:
-                raise Refused(
-                    Reason.MISSING_BET,
-                    f"bet '{bet}' is missing; War, Blackjack and Poker are all required",
-                    "TSB-02",
-                )
-        return
+    required = game.required
+    for bet in required:
+        if bet not in wagers:
+            raise Refused(
+                Reason.MISSING_BET,
+                f"bet {bet!r} is missing; {_all(required)} required",
+                game.wager_clause,
+            )
     if not wagers:
         raise Refused(
             Reason.MISSING_BET, f"no bet is made; {game.name} takes {listed(game.wagers)}"
         )
-    standard = "ante" in wagers or "pair-plus" in wagers
-    if "six-card-bonus" in wagers and not standard and game.code != "triple-shot-rummy":
-        raise Refused(
-            Reason.BASE_WAGER_REQUIRED,
-            "bet 'six-card-bonus' needs an ante or a pair-plus beside it",
-            "SCB-06",
-        )
-    if "progressive" in wagers and not standard:
-        raise Refused(
-            Reason.BASE_WAGER_REQUIRED,
-            "bet 'progressive' needs an ante or a pair-plus beside it",
-            by_system(paytables["progressive"], options, "PGM-05", "PNX-05", "PML-06"),
-        )
-    if options.ante_mandatory == "on" and "ante" not in wagers:
+    for side in game.side_bets:
+        if side.code in wagers and side.needs and not wagers.keys() & set(side.needs):
+            assert side.needs_clause is not None, side.code
+            beside = " or ".join(f"a{'n' if bet[0] in 'aeiou' else ''} {bet}" for bet in side.needs)
+            raise Refused(
+                Reason.BASE_WAGER_REQUIRED,
+                f"bet {side.code!r} needs {beside} beside it",
+                side.needs_clause(paytables[side.code], options),
+            )
+    if options.ante_mandatory == "on" and game.mandatory and game.mandatory[0] not in wagers:
         raise Refused(
             Reason.ANTE_MANDATORY,
             f"bets {listed(wagers)} need an ante beside them: the Ante is mandatory here",
-            MANDATORY_CLAUSES.get(game.code, "TCP-24"),
+            game.mandatory[1],
         )
+
+
+def _all(bets: tuple[Bet, ...]) -> str:
+    """Several bets as a sentence begins with them: 'War, Blackjack and Poker are all'."""
+    names = [bet_name(bet) for bet in bets]
+    if len(names) == 1:
+        return f"{names[0]} is"
+    return f"{', '.join(names[:-1])} and {names[-1]} are all"
 
 
 def _check_amount(
     game: "Game", bet: Bet, cents: int, paytable: PayTable | None, options: Options
 ) -> None:
     """How much a wager may be (TSR-17, TCP-12, TSB-02, CMP-13, A-23)."""
-    clause = AMOUNT_CLAUSES.get(game.code, "TCP-12")
+    clause = game.wager_clause
     named = f"wager of {dollars_text(cents)} on {bet}"
     least = spot_amount(options.table_minimum, bet)
     if least is not None and cents < least:
@@ -221,7 +211,7 @@ def _check_amount(
             f"{named} is not a whole number of chips of {dollars_text(options.smallest_chip)}",
         )
     if options.breakage == "exact":
-        for denominator in _denominators(bet, paytable):
+        for denominator in _denominators(game, bet, paytable):
             if cents % denominator:
                 raise Refused(
                     Reason.BREAKAGE,
@@ -231,9 +221,10 @@ def _check_amount(
                 )
 
 
-def _denominators(bet: Bet, paytable: PayTable | None) -> set[int]:
+def _denominators(game: "Game", code: Bet, paytable: PayTable | None) -> set[int]:
     """The divisors of a wager whose every result is whole cents (TSB-06, TSB-14)."""
-    if bet in ("war", "blackjack"):
-        return {2}
+    bet = game.bet(code)
+    if bet is not None and bet.divisors:
+        return set(bet.divisors)
     rows = paytable.rows if paytable else ()
     return {odds.denominator for _, odds in rows if not isinstance(odds, MeterShare)}

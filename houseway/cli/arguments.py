@@ -9,7 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from houseway.games import GAMES, game_of
-from houseway.games.base import Game
+from houseway.games.contract import Game
 from houseway.refusal import Reason, Refused, listed
 
 MOST_ROUNDS = 10**15

@@ -7,7 +7,8 @@ from houseway.cards import DECK, rank_of
 from houseway.cli.arguments import Json, RngSeed, read_seed
 from houseway.cli.output import cards_rich, console, print_json, show_lines
 from houseway.games import GAMES, blackjack
-from houseway.games.base import AntePlayGame, Game
+from houseway.games.contest import contest_of
+from houseway.games.contract import Game
 from houseway.options import Options
 from houseway.settlement import Settlement, settle
 
@@ -48,11 +49,11 @@ def demo(
 def _round(game: Game, shuffler: random.Random) -> tuple[Settlement, list[str]]:
     deck = list(DECK)
     shuffler.shuffle(deck)
-    if not isinstance(game, AntePlayGame):
+    if game.contest is None:
         decisions = _like_the_dealer(deck)
         return settle(game.code, deck=deck, decisions=decisions, bets=BONUS_BETS), decisions
     first, second, third, *dealer = deck[:6]
-    plays = game.dealer_plays(game.value((first, second, third), Options()))
+    plays = contest_of(game).dealer_plays(contest_of(game).value((first, second, third), Options()))
     decision = "play" if plays else "fold"
     result = settle(
         game.code,

@@ -38,7 +38,7 @@ def settle(
 ) -> None:
     r"""Settle one seat: every bet in the order of reconciliation, with the reason.
 
-    The three-card games need --player and --dealer, Triple Shot Bonus needs --deck. Examples:
+    Any game takes --deck; the three-card games also take --player and --dealer. Examples:
 
     ```
     houseway settle three-card-poker --player "Qs Qd 7h" \
@@ -71,9 +71,10 @@ def settle(
     own_other
         The player's own other hand, for envy; may be given several times.
     deck
-        Triple Shot Bonus: the cards in dealing order.
+        The cards of one seat and the dealer in dealing order: own and dealer's packets in the
+        three-card games; player, up card, player, hole card and draws in Triple Shot Bonus.
     decisions
-        Triple Shot Bonus: insurance, hit, stand, double, split, with commas between.
+        With --deck: play or fold; insurance, hit, stand, double, split, with commas between.
     """
     found = read_game(game)
     options = pairs(option, "option", "NAME=VALUE, such as tie_rule=push")

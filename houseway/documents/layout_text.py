@@ -6,7 +6,8 @@ from houseway.documents.document import Block, Document, Footer, Heading, Table,
 from houseway.documents.rack_card import contest_table, pay_tables, revision_code
 from houseway.documents.subject import Subject
 from houseway.documents.words import bet_name
-from houseway.games.base import AntePlayGame, lower_wins
+from houseway.games.contest import contest_of
+from houseway.games.contract import Game
 from houseway.options import games_notices
 from houseway.terms import bonus_sentences, lowest_paid, qualifier
 
@@ -44,12 +45,13 @@ def layout_text(subject: Subject, command: str) -> Document:
     )
 
 
-def _ante_play_lines(subject: Subject, game: AntePlayGame) -> Iterator[str]:
+def _ante_play_lines(subject: Subject, game: Game) -> Iterator[str]:
     yield "Play must equal Ante."
-    if lower_wins(game):
+    if contest_of(game).lower_wins:
         yield "The lowest total wins."
     yield f"The dealer plays with {qualifier(game, subject.options)}."
-    kept = game.pair_plus_survives_fold(subject.options)
+    bet, paytable = game.side("pair-plus"), subject.tables["pair-plus"]
+    kept = bet.folded(paytable, subject.options) is None
     yield f"A fold {'leaves Pair Plus in action' if kept else 'gives up Pair Plus'}."
 
 

@@ -11,8 +11,10 @@ from houseway.documents.picture import bars
 from houseway.documents.words import one_in, percent, signed, units
 from houseway.exact import three_card
 from houseway.exact.sheet import ParRow
-from houseway.games.base import ALL_FACTS, PLAYER_WINS, TIE, AntePlayGame, net_units
-from houseway.games.triple_shot_bonus import war
+from houseway.games.base import ALL_FACTS, PLAYER_WINS, TIE, net_units
+from houseway.games.contest import contest_of
+from houseway.games.contract import Game
+from houseway.games.triple_shot_bonus.rules import war
 from houseway.money import MeterShare
 from houseway.names import Bet
 from houseway.options import Options
@@ -59,7 +61,7 @@ def outcome_blocks(name: str, outcomes: Sequence[Outcome]) -> Iterator[Block]:
 
 
 def outcomes_of(
-    row: ParRow, game: AntePlayGame | None, tables: Tables, options: Options, code: str
+    row: ParRow, game: Game | None, tables: Tables, options: Options, code: str
 ) -> list[Outcome]:
     """The events of a row of a par sheet, worst first; they add up to its law."""
     if row.bet == "ante":
@@ -92,7 +94,7 @@ def _names(row: ParRow, options: Options, code: str) -> dict[Fraction, str]:
     return {net: ", ".join(hands) for net, hands in found.items()}
 
 
-def _ante_outcomes(game: AntePlayGame, tables: Tables, options: Options) -> list[Outcome]:
+def _ante_outcomes(game: Game, tables: Tables, options: Options) -> list[Outcome]:
     """Ante, Play and Ante Bonus together: folded, or played against every kind of dealer."""
     analysis = three_card.ante_analysis(game, tables, options)
     plays = analysis.optimal()
@@ -100,7 +102,7 @@ def _ante_outcomes(game: AntePlayGame, tables: Tables, options: Options) -> list
     folded = int((analysis.counts.sum(axis=-1) * weights * ~plays).sum())
     played = analysis.counts * (weights * plays)[..., None]
     by_hand = played.sum(axis=1) if analysis.face_up else played
-    found = [Outcome("folded", folded, net_units(game.folded()))]
+    found = [Outcome("folded", folded, net_units(contest_of(game).folded()))]
     # Where a dealer who does not play pays alike whoever is better, it is one event.
     idle = analysis.units[:, :3]
     alike = bool((idle == idle[:, :1]).all())

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from houseway.documents.document import Block, Document, Facts, Footer, Heading, Table, Text
 from houseway.documents.subject import Subject
 from houseway.documents.words import bet_name
-from houseway.games.base import AntePlayGame
+from houseway.games.contract import Game
 from houseway.money import dollars_text
 from houseway.options import games_limit, spot_amount, wager_limit
 from houseway.rulebook import pay_rows
@@ -71,7 +71,7 @@ def _blocks(subject: Subject) -> Iterator[Block]:
     yield Text(text=OWN_ART)
 
 
-def ante_play_sentences(subject: Subject, game: AntePlayGame) -> Iterator[str]:
+def ante_play_sentences(subject: Subject, game: Game) -> Iterator[str]:
     """The game of Ante and Play in a few sentences."""
     options, tables = subject.options, subject.tables
     yield bets_sentence(options)
@@ -81,12 +81,12 @@ def ante_play_sentences(subject: Subject, game: AntePlayGame) -> Iterator[str]:
     yield DECISION
     yield f"The dealer plays with {qualifier(game, options)}."
     yield idle_sentence(game, tables, options)
-    yield pair_plus_sentence(game, options)
+    yield pair_plus_sentence(game, tables, options)
     yield six_card_sentence(tables)
     yield folded_progressive_sentence(options)
 
 
-def contest_table(subject: Subject, game: AntePlayGame) -> Table:
+def contest_table(subject: Subject, game: Game) -> Table:
     """The results of Play and Ante, situation by situation."""
     return Table(
         caption="Play and Ante of a hand that is played",

@@ -8,8 +8,9 @@ from houseway.documents.document import Block, Document, Footer, Heading, Table,
 from houseway.documents.subject import Subject
 from houseway.exact.strategy import play_lines, summary, two_card_chart
 from houseway.exact.three_card import ante_analysis
-from houseway.games.base import AntePlayGame, lower_wins
 from houseway.games.blackjack import INSURANCE_PAYS
+from houseway.games.contest import contest_of
+from houseway.games.contract import Game
 from houseway.printed_chart import KIND_NAMES
 
 LETTERS = "H hit, S stand, D double, P split; T is a ten or a face card."
@@ -41,7 +42,7 @@ def strategy_blocks(subject: Subject) -> Iterator[Block]:
         yield from _ante_play(subject, game)
 
 
-def _ante_play(subject: Subject, game: AntePlayGame) -> Iterator[Block]:
+def _ante_play(subject: Subject, game: Game) -> Iterator[Block]:
     options = subject.options
     analysis = ante_analysis(game, subject.tables, options)
     plays = analysis.optimal()
@@ -50,8 +51,8 @@ def _ante_play(subject: Subject, game: AntePlayGame) -> Iterator[Block]:
         for sentence in summary(analysis, plays, options):
             yield Text(text=sentence)
         (line,) = lines
-        kind = "score" if lower_wins(game) else "hand"
-        end = "or less" if lower_wins(game) else "or better"
+        kind = "score" if contest_of(game).lower_wins else "hand"
+        end = "or less" if contest_of(game).lower_wins else "or better"
         yield Table(
             caption="When to play",
             columns=(f"your {kind}", "decision"),

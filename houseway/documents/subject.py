@@ -9,7 +9,7 @@ from houseway.documents.words import command
 from houseway.exact.pricing import par
 from houseway.exact.sheet import ParSheet
 from houseway.games import GAMES, game_of
-from houseway.games.base import AntePlayGame, Game
+from houseway.games.contract import Game
 from houseway.games.progressive import NAMES
 from houseway.names import PROGRESSIVE_CODES, Bet
 from houseway.options import Options
@@ -47,9 +47,9 @@ class Subject:
         return self.code in PROGRESSIVE_CODES
 
     @property
-    def ante_play(self) -> AntePlayGame | None:
+    def ante_play(self) -> Game | None:
         """The game when it is one of Ante and Play, else None."""
-        return self.game if isinstance(self.game, AntePlayGame) else None
+        return self.game if self.game.contest is not None else None
 
     def command(self, *parts: str, more: Iterable[str] = ()) -> str:
         """A command about this subject, as it is typed."""
@@ -77,7 +77,7 @@ def make_subject(
             f"author {author[:40]!r} cannot be printed; write a name of 1 to {MOST_AUTHOR} signs",
         )
     if code in PROGRESSIVE_CODES:
-        game: Game = next(game for game in GAMES if isinstance(game, AntePlayGame))
+        game: Game = next(game for game in GAMES if game.contest is not None)
         read, _ = read_house(game, options, None, community=False)
         tables: Mapping[Bet, PayTable] = {}
         revision, digest = revision_of(game.code, read), ""

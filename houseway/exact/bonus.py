@@ -36,7 +36,7 @@ from houseway.exact.blackjack import (
 )
 from houseway.games import blackjack as rules
 from houseway.games.base import TIE
-from houseway.games.triple_shot_bonus import compare_war, war_leg_lost
+from houseway.games.triple_shot_bonus.rules import compare_war, war_leg_lost
 from houseway.hands import FiveCard
 from houseway.kept import kept
 from houseway.kernels.bonus import DOUBLE, HIT, SPLIT, STAND, follow_strategy

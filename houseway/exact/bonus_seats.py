@@ -32,7 +32,13 @@ from houseway.exact.pairs import MOST_WORTH, DealerWays, blackjack_beside, deale
 from houseway.exact.sixes import sixes, worth_of
 from houseway.exact.table import Covariance, Tables, WholeTable, covariance
 from houseway.games.base import PLAYER_WINS, net_units
-from houseway.games.triple_shot_bonus import hat_trick, poker, poker_leg_lost, war, war_leg_lost
+from houseway.games.triple_shot_bonus.rules import (
+    hat_trick,
+    poker,
+    poker_leg_lost,
+    war,
+    war_leg_lost,
+)
 from houseway.hands import FiveCard
 from houseway.kept import kept
 from houseway.names import Bet

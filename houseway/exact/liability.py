@@ -12,9 +12,12 @@ from houseway.cards import ACE, DECK, TEN, make_card, parse_cards
 from houseway.exact import bonus_seats
 from houseway.exact.table import MOST_SEATS, Tables, Wagers, check_seats, checked_wagers
 from houseway.exact.three_card_seats import BETS, LARGEST_SUM, SeatPrices, seat_prices
-from houseway.games import blackjack, triple_shot_bonus
-from houseway.games.base import PLAYER_WINS, AntePlayGame, Verdict, net_units
-from houseway.hands import FiveCard, category5
+from houseway.games import blackjack
+from houseway.games.base import PLAYER_WINS, net_units
+from houseway.games.contract import Game
+from houseway.games.play import play_out
+from houseway.games.triple_shot_bonus import GAME, rules
+from houseway.hands import FiveCard
 from houseway.kernels import table as kernels
 from houseway.names import Bet
 from houseway.options import Options
@@ -34,7 +37,7 @@ class Liability(NamedTuple):
 
 
 def maximum_liability(
-    game: AntePlayGame, tables: Tables, options: Options, seats: int, wagers: Wagers
+    game: Game, tables: Tables, options: Options, seats: int, wagers: Wagers
 ) -> Liability:
     """The most the house can lose on one deal, for the same wagers on each seat.
 
@@ -137,11 +140,14 @@ def bonus_liability(tables: Tables, options: Options, seats: int, wagers: Wagers
     over = blackjack.total_of((TEN, TEN, TEN))
 
     def against_bust(*hands: blackjack.Hand) -> Fraction:
-        verdicts = [
-            blackjack.resolve(hand, over, 3, options, number)
-            for number, hand in enumerate(hands, start=1)
-        ]
-        return _blackjack_net(hands, verdicts)
+        return sum(
+            (
+                net_units(blackjack.resolve(hand, over, 3, options, number))
+                * blackjack.stakes(hand)
+                for number, hand in enumerate(hands, start=1)
+            ),
+            Fraction(0),
+        )
 
     two_tens = blackjack.first_hand(TEN, TEN)
     plain = max(
@@ -156,9 +162,9 @@ def bonus_liability(tables: Tables, options: Options, seats: int, wagers: Wagers
         for rank in range(13)
     }
     more = staked["blackjack"] * (split - plain) + staked["war"] * (war[ACE] - max(war.values()))
-    poker = [net_units(triple_shot_bonus.poker(n, tables["poker"])) for n in FiveCard]
+    poker = [net_units(rules.poker(n, tables["poker"])) for n in FiveCard]
     royal, other = poker[FiveCard.ROYAL_FLUSH], max(poker[: FiveCard.ROYAL_FLUSH])
-    paid = net_units(triple_shot_bonus.hat_trick((), PLAYER_WINS, (), tables["hat-trick"]))
+    paid = net_units(rules.hat_trick((), PLAYER_WINS, (), tables["hat-trick"]))
     each = staked["war"] * max(war.values()) + staked["blackjack"] * plain
     each += staked["hat-trick"] * paid + staked["poker"] * other
     better = staked["poker"] * max(royal - other, Fraction(0))
@@ -175,19 +181,8 @@ def bonus_liability(tables: Tables, options: Options, seats: int, wagers: Wagers
 
 
 def _war_net(player: int, dealer: int, options: Options) -> Fraction:
-    comparison = triple_shot_bonus.compare_war(player, dealer, options)
-    return net_units(triple_shot_bonus.war(comparison, options))
-
-
-def _blackjack_net(hands: tuple[blackjack.Hand, ...], verdicts: list[Verdict]) -> Fraction:
-    """Net of one unit on each hand, two on one that was doubled."""
-    return sum(
-        (
-            net_units(verdict) * (2 if hand.doubled else 1)
-            for hand, verdict in zip(hands, verdicts, strict=True)
-        ),
-        Fraction(0),
-    )
+    comparison = rules.compare_war(player, dealer, options)
+    return net_units(rules.war(comparison, options))
 
 
 def _example_net(
@@ -197,22 +192,13 @@ def _example_net(
     up, hole, *draws = DEALER
     spare = parse_cards("2d 2h")
     deck = (hand[0], up, hand[1], hole, hand[2], *draws, *hand[3:], *spare)
-    played = triple_shot_bonus.play_out(deck, ("double",), options)
-    dealer = played.dealer_total, len(played.dealer)
-    verdicts = [blackjack.resolve(held, *dealer, options) for held in played.hands]
-    poker = triple_shot_bonus.poker(category5(played.player), tables["poker"])
-    comparison = triple_shot_bonus.compare_war(hand[0], up, options)
-    outcomes = tuple(verdict.outcome for verdict in verdicts)
-    lost = {
-        "war": triple_shot_bonus.war_leg_lost(comparison),
-        "blackjack": blackjack.leg_lost(outcomes),
-        "poker": triple_shot_bonus.poker_leg_lost(poker.outcome),
-    }
-    legs = [leg for leg, was_lost in lost.items() if was_lost]
-    hat_trick = triple_shot_bonus.hat_trick(legs, comparison, outcomes, tables["hat-trick"])
-    return (
-        staked["war"] * _war_net(hand[0], up, options)
-        + staked["blackjack"] * _blackjack_net(played.hands, verdicts)
-        + staked["poker"] * net_units(poker)
-        + staked["hat-trick"] * net_units(hat_trick)
+    seen = play_out(GAME, deck, ("double",), GAME.wagers, options)
+    judged = GAME.verdicts(GAME.facts(seen, options), seen.actions, tables, options)
+    # The hand was doubled, so two bets lie on it.
+    return sum(
+        (
+            staked[bet] * net_units(verdict) * (2 if bet == "blackjack" else 1)
+            for bet, verdict, _ in judged
+        ),
+        Fraction(0),
     )

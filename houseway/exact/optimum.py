@@ -39,7 +39,7 @@ from houseway.exact.bonus import CODES, hand_graph, joint_law
 from houseway.exact.card_sets import MOST_HELD, card_sets, rank_sets, suits_table
 from houseway.exact.chart import hand_text
 from houseway.games import blackjack as rules
-from houseway.games.triple_shot_bonus import compare_war, war_leg_lost
+from houseway.games.triple_shot_bonus.rules import compare_war, war_leg_lost
 from houseway.kept import kept
 from houseway.kernels.optimum import (
     DOUBLE,

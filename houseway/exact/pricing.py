@@ -30,9 +30,10 @@ from houseway.exact.spread import confidence_band, volatility_index
 from houseway.exact.table import Tables, check_seats, covariance
 from houseway.exact.winners import MOST_SEATS, simultaneous
 from houseway.games import GAMES, game_of
-from houseway.games.base import PLAYER_WINS, AntePlayGame, Game, Verdict, net_units
-from houseway.games.triple_shot_bonus import (
-    REQUIRED,
+from houseway.games.base import PLAYER_WINS, Verdict, net_units
+from houseway.games.contest import contest_of
+from houseway.games.contract import Game
+from houseway.games.triple_shot_bonus.rules import (
     compare_war,
     hat_trick,
     poker,
@@ -82,7 +83,7 @@ def par(
     joint: dict[str, Figure] = {}
     progressives: tuple[PricedProgressive, ...] = ()
     wagers = check_wagers(found, bets, tables, chosen) if bets else {}
-    if isinstance(found, AntePlayGame):
+    if found.contest is not None:
         rows = tuple(_three_card_rows(found, chosen, tables, asked))
         analyses = [three_card.ante_analysis(found, tables, chosen)]
         choices = _choices(game, "progressive", tables, asked)
@@ -178,15 +179,15 @@ def _table(
     staked: dict[Bet, Fraction] = {
         bet: Fraction(wagers.get(bet, 0), CENTS_PER_DOLLAR) for bet in game.wagers if bet in rows
     }
-    if isinstance(game, AntePlayGame):
+    if game.contest is not None:
         least: tuple[Bet, ...] = ("ante",)
         spread = three_card_seats.whole_table(game, tables, options)
     else:
-        least = REQUIRED
+        least = game.required
         spread = bonus_seats.whole_table(tables, options)
     if not any(staked.values()):
         staked |= dict.fromkeys(least, Fraction(1))
-    if isinstance(game, AntePlayGame):
+    if game.contest is not None:
         most = maximum_liability(game, tables, options, seats, staked)
     else:
         most = bonus_liability(tables, options, seats, staked)
@@ -216,7 +217,7 @@ def seat_rows(game: Game, tables: Tables, options: Options) -> Iterator[ParRow]:
     Without what is counted beside the edge, such as simple strategies; so a pay that is changed is
     priced again in a moment.
     """
-    if isinstance(game, AntePlayGame):
+    if game.contest is not None:
         bonus = three_card.six_card_bonus_law(game, tables["six-card-bonus"])
         yield ParRow(bet="six-card-bonus", paytable=tables["six-card-bonus"].code, law=bonus)
         yield _ante_alone(game, three_card.paying(tables), options)
@@ -233,9 +234,7 @@ def seat_rows(game: Game, tables: Tables, options: Options) -> Iterator[ParRow]:
 
 
 @lru_cache(maxsize=64)
-def _ante_alone(
-    game: AntePlayGame, tables: tuple[tuple[Bet, PayTable], ...], options: Options
-) -> ParRow:
+def _ante_alone(game: Game, tables: tuple[tuple[Bet, PayTable], ...], options: Options) -> ParRow:
     """The Ante with Play and Ante Bonus, by the paytables that pay it, without anything beside."""
     analysis = three_card.ante_analysis(game, dict(tables), options)
     best = analysis.optimal()
@@ -330,7 +329,7 @@ def _progressive_sheet(
     meter: int | Mapping[str, int] | None,
 ) -> ParSheet:
     """The sheet of a progressive by itself, with what a fold changes in every base game."""
-    base = [game for game in GAMES if isinstance(game, AntePlayGame)]
+    base = [game for game in GAMES if game.contest is not None]
     chosen, _ = read_house(base[0], options, None, community=False)
     by_option = [] if options is None or isinstance(options, Options) else read_options(options)[1]
     wanted = choose_progressives(code, [*by_option, *paytable_pairs(paytables)])
@@ -383,7 +382,7 @@ def _choices(game: str, bet: Bet, tables: Tables, asked: set[str]) -> tuple[PayT
 
 
 def _three_card_rows(
-    game: AntePlayGame, options: Options, tables: Tables, asked: set[str]
+    game: Game, options: Options, tables: Tables, asked: set[str]
 ) -> Iterator[ParRow]:
     if "ante-bonus" in tables:
         bonuses = _choices(game.code, "ante-bonus", tables, asked)
@@ -400,7 +399,7 @@ def _three_card_rows(
         yield ParRow(bet="six-card-bonus", paytable=paytable.code, law=law)
 
 
-def ante_row(game: AntePlayGame, tables: Tables, options: Options, paytable: str | None) -> ParRow:
+def ante_row(game: Game, tables: Tables, options: Options, paytable: str | None) -> ParRow:
     """Ante with Play and Ante Bonus, played as well as can be, beside some plain strategies."""
     analysis = three_card.ante_analysis(game, tables, options)
     best = analysis.optimal()
@@ -435,7 +434,7 @@ def _simple_strategies(
     game = analysis.game
     wanted: dict[str, Callable[[int], bool]] = {
         "always_play": lambda value: True,  # noqa: ARG005
-        "mimic_dealer": lambda value: bool(game.dealer_plays(value)),
+        "mimic_dealer": lambda value: bool(contest_of(game).dealer_plays(value)),
     }
     if game.code == "triple-shot-rummy":
         for most in RUMMY_THRESHOLDS:
@@ -496,7 +495,8 @@ def joint_figures(poker_paytable: PayTable, options: Options) -> dict[str, Figur
     return {
         **joint_probabilities(poker_paytable, options),
         "covariance": {
-            f"{bet},{other}": together[bet, other] for bet, other in combinations(REQUIRED, 2)
+            f"{bet},{other}": together[bet, other]
+            for bet, other in combinations(game_of("triple-shot-bonus").required, 2)
         },
     }
 

@@ -26,7 +26,7 @@ from houseway.exact.three_card import (
     six_card_bonus_law,
 )
 from houseway.games import game_of
-from houseway.games.base import AntePlayGame, Game
+from houseway.games.contract import Game
 from houseway.money import CENTS_PER_DOLLAR, ForOne, MeterLevel, MeterShare
 from houseway.names import Bet
 from houseway.options import Options
@@ -210,7 +210,7 @@ class _Price:
         elif self.bet == "hat-trick":
             law = hat_trick_row(paytable, self.tables["poker"], options).law
         else:
-            assert isinstance(game, AntePlayGame)
+            assert game.contest is not None
             if self.bet == "pair-plus":
                 law = pair_plus_law(game, paytable, options, self._analysis(None).optimal())
             else:
@@ -267,6 +267,6 @@ class _Price:
         return edges, per_ante * int((cases.sum(axis=1) * weight).sum())
 
     def _analysis(self, paytable: PayTable | None) -> AnteAnalysis:
-        assert isinstance(self.game, AntePlayGame)
+        assert self.game.contest is not None
         tables = self.tables if paytable is None else {**self.tables, self.bet: paytable}
         return ante_analysis(self.game, tables, self.options)

@@ -10,7 +10,7 @@ from houseway.exact.chart import hand_text, row_of
 from houseway.exact.three_card import AnteAnalysis, Plays, ante_analysis
 from houseway.games import blackjack as rules
 from houseway.games import game_of
-from houseway.games.base import AntePlayGame, lower_wins
+from houseway.games.contest import contest_of
 from houseway.options import Options
 from houseway.printed_chart import KIND_NAMES
 from houseway.seat import Pairs, read_house
@@ -38,7 +38,7 @@ def strategy_document(
         "options": chosen.to_json(game),
         "strategy": "optimal",
     }
-    if isinstance(found, AntePlayGame):
+    if found.contest is not None:
         analysis = ante_analysis(found, tables, chosen)
         plays = analysis.optimal()
         document["summary"] = summary(analysis, plays, chosen)
@@ -80,18 +80,18 @@ def play_lines(analysis: AnteAnalysis, plays: Plays, options: Options) -> tuple[
     """Where to draw the line between playing and folding, once or for each rank that is up."""
     hands, game = three_card_hands(), analysis.game
     values = [
-        game.value((int(row[0]), int(row[1]), int(row[2])), options)
+        contest_of(game).value((int(row[0]), int(row[1]), int(row[2])), options)
         for row in hands.cards[hands.canonical]
     ]
     if not analysis.face_up:
-        worse = max if lower_wins(game) else min
+        worse = max if contest_of(game).lower_wins else min
         line = worse(v for v, played in zip(values, plays, strict=True) if played)
         wrong = [
             n
             for n, value in enumerate(values)
-            if (value <= line if lower_wins(game) else value >= line) != plays[n]
+            if (value <= line if contest_of(game).lower_wins else value >= line) != plays[n]
         ]
-        words = game.describe(_cards_of(values.index(line)), options)
+        words = contest_of(game).describe(_cards_of(values.index(line)), options)
         exceptions = sum(int(hands.weight[n]) for n in wrong)
         return (PlayLine(None, words, exceptions, _rank_names(wrong, set(), values)),)
     lines = []
@@ -101,7 +101,7 @@ def play_lines(analysis: AnteAnalysis, plays: Plays, options: Options) -> tuple[
         line = min(values[n] for n, up in dealt if plays[n, up])
         folded = [n for n, up in dealt if not plays[n, up] and values[n] >= line]
         played = {values[n] for n, up in dealt if plays[n, up]}
-        words = game.describe(_cards_of(values.index(line)), options)
+        words = contest_of(game).describe(_cards_of(values.index(line)), options)
         found = _rank_names(folded, played, values)
         lines.append(PlayLine(card_text(ups[0])[0], words, len(folded), found))
     return tuple(lines)
@@ -123,7 +123,7 @@ def summary(analysis: AnteAnalysis, plays: Plays, options: Options) -> list[str]
     lines = play_lines(analysis, plays, options)
     if not analysis.face_up:
         (line,) = lines
-        low = lower_wins(analysis.game)
+        low = contest_of(analysis.game).lower_wins
         kind, end = ("a score of ", " or less") if low else ("", " or better")
         sentence = f"Play {kind}{line.worst}{end}; fold everything else."
         return [sentence, f"Hands for which that is not the best: {line.exceptions} of 22,100."]

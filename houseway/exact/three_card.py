@@ -15,8 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.exact.law import Law, law_of
-from houseway.games.base import ALL_FACTS, FACTS_END, AntePlayGame, net_units
-from houseway.games.side_bets import pair_plus, pair_plus_folded, six_card_bonus
+from houseway.games.base import ALL_FACTS, FACTS_END, net_units
+from houseway.games.contest import contest_of
+from houseway.games.contract import Game
 from houseway.kept import kept
 from houseway.kernels import three_card as kernels
 from houseway.names import Bet
@@ -91,7 +92,7 @@ def six_card_counts() -> tuple[int, ...]:
 class AnteAnalysis:
     """Ante, Play and Ante Bonus of a game, ready for any way of playing it."""
 
-    game: AntePlayGame
+    game: Game
     counts: npt.NDArray[np.int64]
     """By canonical hand (and up card), and facts."""
     weight: npt.NDArray[np.int64]
@@ -147,9 +148,7 @@ def _optimal(analysis: AnteAnalysis) -> Plays:
     return np.asarray(best)
 
 
-def ante_analysis(
-    game: AntePlayGame, tables: Mapping[Bet, PayTable], options: Options
-) -> AnteAnalysis:
+def ante_analysis(game: Game, tables: Mapping[Bet, PayTable], options: Options) -> AnteAnalysis:
     """What playing each hand is worth under these paytables and options."""
     return _ante_analysis(game, paying(tables), options)
 
@@ -162,7 +161,7 @@ def paying(tables: Mapping[Bet, PayTable]) -> tuple[tuple[Bet, PayTable], ...]:
 
 @lru_cache(maxsize=64)
 def _ante_analysis(
-    game: AntePlayGame, chosen: tuple[tuple[Bet, PayTable], ...], options: Options
+    game: Game, chosen: tuple[tuple[Bet, PayTable], ...], options: Options
 ) -> AnteAnalysis:
     hands, tables = three_card_hands(), dict(chosen)
     found = contest(game, options)
@@ -185,7 +184,7 @@ def _ante_analysis(
 
 
 def _played_units(
-    game: AntePlayGame,
+    game: Game,
     value: int,
     category: int,
     tables: Mapping[Bet, PayTable],
@@ -199,7 +198,7 @@ def _played_units(
     found: list[Fraction] = []
     for facts in ALL_FACTS:
         try:
-            verdicts = game.played(facts, value, category, tables, options)
+            verdicts = contest_of(game).played(facts, value, category, tables, options)
         except ValueError:
             # No dealer that plays is above a score of 20, so such a win is never paid (TSR-12).
             found.append(Fraction(0))
@@ -211,9 +210,7 @@ def _played_units(
     return found
 
 
-def exposed_card(
-    game: AntePlayGame, tables: Mapping[Bet, PayTable], options: Options
-) -> tuple[Law, Law]:
+def exposed_card(game: Game, tables: Mapping[Bet, PayTable], options: Options) -> tuple[Law, Law]:
     """The law of the Ante as it should be played, and with one of the dealer's cards seen.
 
     What a careless deal gives away (TSR-25, TCP-18): the same rules, decided card by card.
@@ -223,18 +220,18 @@ def exposed_card(
     return plain.law(plain.optimal()), seen.law(seen.optimal())
 
 
-def dealer_plays_frequency(game: AntePlayGame, options: Options) -> Fraction:
+def dealer_plays_frequency(game: Game, options: Options) -> Fraction:
     """How often the dealer qualifies."""
     plays = contest(game, options).dealer_plays
     return Fraction(int(plays.sum()), int(plays.size))
 
 
 def pair_plus_kept(
-    game: AntePlayGame, options: Options, plays: Plays | None
+    game: Game, paytable: PayTable, options: Options, plays: Plays | None
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """How often Pair Plus is judged by canonical hand, and how often a fold has given it up."""
     hands = three_card_hands()
-    if plays is None or game.pair_plus_survives_fold(options):
+    if plays is None or game.side("pair-plus").folded(paytable, options) is None:
         return hands.weight, np.zeros_like(hands.weight)
     if plays.ndim == 1:
         return np.where(plays, hands.weight, 0), np.where(plays, 0, hands.weight)
@@ -246,23 +243,25 @@ def pair_plus_kept(
 
 
 def pair_plus_law(
-    game: AntePlayGame, paytable: PayTable, options: Options, plays: Plays | None = None
+    game: Game, paytable: PayTable, options: Options, plays: Plays | None = None
 ) -> Law:
     """The law of Pair Plus; with a way of playing, of one that a fold may give up (TCP-13)."""
     hands = three_card_hands()
     categories = hands.category[hands.canonical].astype(np.int64)
-    kept, folded = pair_plus_kept(game, options, plays)
-    cases = [(net_units(pair_plus_folded(game.pair_plus_fold_clause)), int(folded.sum()))]
+    kept, folded = pair_plus_kept(game, paytable, options, plays)
+    bet = game.side("pair-plus")
+    lost = bet.folded(paytable, options)
+    cases = [] if lost is None else [(net_units(lost), int(folded.sum()))]
     for category in range(int(categories.max()) + 1):
-        verdict = pair_plus(category, paytable, game.pair_plus_clause)
+        verdict = bet.rule(category, paytable, options)
         cases.append((net_units(verdict), int(kept[categories == category].sum())))
     return law_of(cases)
 
 
-def six_card_bonus_law(game: AntePlayGame, paytable: PayTable) -> Law:
+def six_card_bonus_law(game: Game, paytable: PayTable) -> Law:
     """The law of the 6 Card Bonus."""
-    clause = game.six_card_bonus_clause
+    bet, options = game.side("six-card-bonus"), Options()
     return law_of(
-        (net_units(six_card_bonus(category, paytable, clause)), count)
+        (net_units(bet.rule(category, paytable, options)), count)
         for category, count in enumerate(six_card_counts())
     )

@@ -13,8 +13,9 @@ import numpy as np
 from houseway.cards import DECK, make_card, rank_of, suit_of
 from houseway.exact.table import Covariance, Tables, WholeTable, covariance
 from houseway.exact.three_card import DEALER_HANDS, Plays, ante_analysis, seat_counts
-from houseway.games.base import FACTS_END, AntePlayGame, net_units
-from houseway.games.side_bets import pair_plus, pair_plus_folded, six_card_bonus
+from houseway.games.base import FACTS_END, net_units
+from houseway.games.contest import contest_of
+from houseway.games.contract import Game
 from houseway.hands import FiveCard, ThreeCard
 from houseway.kept import kept
 from houseway.kernels import table as kernels
@@ -41,20 +42,20 @@ SECOND_SEAT_HANDS = comb(46, 3)
 LARGEST_SUM = 2**63 - 1
 
 
-def whole_table(game: AntePlayGame, tables: Tables, options: Options) -> WholeTable:
+def whole_table(game: Game, tables: Tables, options: Options) -> WholeTable:
     """Both covariances of a game, counted once for any number of seats and any wagers."""
     prices = seat_prices(game, tables, options)
     moments = seat_moments(prices)
     return WholeTable(_seat_covariance(prices, moments), _between_seats(prices, moments))
 
 
-def seat_covariance(game: AntePlayGame, tables: Tables, options: Options) -> Covariance:
+def seat_covariance(game: Game, tables: Tables, options: Options) -> Covariance:
     """Variances and covariances of the bets of one seat, counted over the same deals."""
     prices = seat_prices(game, tables, options)
     return _seat_covariance(prices, seat_moments(prices))
 
 
-def between_seats(game: AntePlayGame, tables: Tables, options: Options) -> Covariance:
+def between_seats(game: Game, tables: Tables, options: Options) -> Covariance:
     """Covariances between a bet of one seat and a bet of another seat of the same table.
 
     Seats are exchangeable, so which two they are does not matter.
@@ -134,11 +135,11 @@ class SeatPrices:
         return counts * hands.weight[:, None, None, None]
 
 
-def seat_prices(game: AntePlayGame, tables: Tables, options: Options) -> SeatPrices:
+def seat_prices(game: Game, tables: Tables, options: Options) -> SeatPrices:
     """The bets of a seat of this game, its Ante played as well as can be."""
     analysis = ante_analysis(game, tables, options)
     plays = analysis.optimal()
-    folded = net_units(game.folded()) * analysis.per_ante
+    folded = net_units(contest_of(game).folded()) * analysis.per_ante
     ante = np.full((analysis.units.shape[0], 2, FACTS_END), int(folded), dtype=np.int64)
     ante[:, 1] = analysis.units
     pair_plus_nets, pair_plus_scale = _whole(_pair_plus_units(game, tables["pair-plus"], options))
@@ -158,20 +159,18 @@ def seat_prices(game: AntePlayGame, tables: Tables, options: Options) -> SeatPri
     )
 
 
-def _pair_plus_units(
-    game: AntePlayGame, paytable: PayTable, options: Options
-) -> list[list[Fraction]]:
+def _pair_plus_units(game: Game, paytable: PayTable, options: Options) -> list[list[Fraction]]:
     """Net of Pair Plus by three-card category and decision; a fold may cost it (TCP-13)."""
-    stays = game.pair_plus_survives_fold(options)
-    lost = net_units(pair_plus_folded(game.pair_plus_fold_clause))
-    paid = [net_units(pair_plus(int(hand), paytable, game.pair_plus_clause)) for hand in ThreeCard]
-    return [[units if stays else lost, units] for units in paid]
+    bet = game.side("pair-plus")
+    lost = bet.folded(paytable, options)
+    paid = [net_units(bet.rule(hand, paytable, options)) for hand in ThreeCard]
+    return [[units if lost is None else net_units(lost), units] for units in paid]
 
 
-def _six_card_units(game: AntePlayGame, paytable: PayTable) -> list[Fraction]:
+def _six_card_units(game: Game, paytable: PayTable) -> list[Fraction]:
     """Net of the 6 Card Bonus by six-card category."""
-    clause = game.six_card_bonus_clause
-    return [net_units(six_card_bonus(int(hand), paytable, clause)) for hand in FiveCard]
+    bet = game.side("six-card-bonus")
+    return [net_units(bet.rule(hand, paytable, Options())) for hand in FiveCard]
 
 
 def _whole(units: list[Fraction] | list[list[Fraction]]) -> tuple[Ints, int]:

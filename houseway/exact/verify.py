@@ -16,7 +16,7 @@ from houseway.exact.pricing import par
 from houseway.exact.sheet import ParSheet
 from houseway.exact.three_card import six_card_counts
 from houseway.games.base import net_units
-from houseway.games.triple_shot_bonus import poker
+from houseway.games.triple_shot_bonus.rules import poker
 from houseway.hands import FiveCard
 from houseway.options import parse_options
 from houseway.paytables import library

@@ -20,7 +20,7 @@ from houseway.floor.person import administrator, require, same_holder
 from houseway.floor.rules import OF_THE_FLOOR, rules_now, rules_of, split_paytables
 from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.games import game_of
-from houseway.games.base import Game
+from houseway.games.contract import Game
 from houseway.identity import FORM
 from houseway.journal.event import Command, Draft, Entry, Transfer
 from houseway.journal.state import State

@@ -11,7 +11,6 @@ from math import sqrt
 from typing import Any
 
 from houseway.games import GAMES
-from houseway.games.base import AntePlayGame
 from houseway.refusal import Reason, Refused
 from houseway.seat import read_house
 
@@ -66,7 +65,7 @@ def expectation(rules: Rules) -> Expectation:
         ) from None
     game = next(game for game in GAMES if game.code == code)
     chosen, tables = read_house(game, dict(options), None, community=False)
-    if isinstance(game, AntePlayGame):
+    if game.contest is not None:
         whole = three_card_seats.whole_table(game, tables, chosen)
     else:
         whole = bonus_seats.whole_table(tables, chosen)

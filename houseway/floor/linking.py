@@ -9,7 +9,6 @@ from fractions import Fraction
 
 from houseway.floor.table import FloorTable
 from houseway.games import game_of
-from houseway.games.base import AntePlayGame
 from houseway.money import MeterShare
 from houseway.paytables import HANDS, PayTable
 from houseway.refusal import Reason, Refused, listed
@@ -71,7 +70,7 @@ def winning_probabilities(paytable: PayTable, table: FloorTable) -> Mapping[int,
     from houseway.exact.three_card import ante_analysis
 
     game, options = game_of(table.game), table.house_options
-    assert isinstance(game, AntePlayGame)
+    assert game.contest is not None
     if options.folded_hand_progressive == "eligible":
         row = progressive_row(paytable)
     else:

@@ -7,19 +7,12 @@ from typing import Any
 from houseway.floor import request
 from houseway.floor.context import OVER_THE_TABLE
 from houseway.floor.person import require
-from houseway.games import GAMES
+from houseway.games import GAMES, game_of
 from houseway.journal.event import Command, Draft, Entry, Event
 from houseway.journal.state import State
 from houseway.refusal import Reason, Refused, listed
 
 STREAM = "floor:pit"
-PACES = {
-    "three-card-poker": (35, 70),
-    "three-card-poker-face-up": (35, 70),
-    "triple-shot-rummy": (35, 65),
-    "triple-shot-bonus": (25, 50),
-}
-"""Rounds an hour that are looked for, at least and at most, until somebody says otherwise."""
 MOST_PACE = 500
 KEPT = 200
 """Acknowledgements that are kept; of more than these, those whose alerts are over are forgotten."""
@@ -46,7 +39,7 @@ class Pit:
 
     def pace(self, game: str) -> tuple[int, int]:
         """Rounds an hour that are looked for in a game."""
-        return self.paces.get(game, PACES[game])
+        return self.paces.get(game) or game_of(game).pace
 
 
 def find_pit(state: State) -> Pit:

@@ -13,7 +13,6 @@ from houseway.floor.table import FloorTable, table_stream
 from houseway.journal.event import Command, Draft
 from houseway.journal.state import State
 from houseway.live import commands as c
-from houseway.live.phases import clause
 from houseway.live.state import Round
 from houseway.refusal import Reason, Refused, listed
 from houseway.shuffler import REPLACES
@@ -38,7 +37,7 @@ def replace_shuffler(
                 f"{step} of {branch}, where a shuffler on record stands at the table",
             )
         return []
-    where = clause(under_way.ruleset.game.code, "fault")
+    where = under_way.ruleset.game.clause("fault")
     broken = _broken(command, stands, where)
     replacement = _replacement(state, table, broken, given, where)
     assert under_way.runbook is not None

@@ -34,7 +34,7 @@ from houseway.journal.store import told
 from houseway.live.commands import LoadShuffle
 from houseway.live.text import command_text
 from houseway.refusal import Reason, Refused
-from houseway.shuffler import PACKET_SIZES, make_shuffle
+from houseway.shuffler import make_shuffle
 
 _HASHER = PasswordHasher()
 PIN_DIGITS = range(4, 13)
@@ -218,7 +218,7 @@ class Floor:
         under_way = round_of(found)
         if under_way is None or under_way.over or under_way.shuffle is not None:
             raise Refused(Reason.WRONG_PHASE, f"{found.name} needs no deck now")
-        shuffle = make_shuffle(self._randomness, PACKET_SIZES[under_way.ruleset.game.code])
+        shuffle = make_shuffle(self._randomness, under_way.ruleset.game.packet)
         return command_text(LoadShuffle(shuffle))
 
     def _dealt_with(self, key: str) -> str | None:

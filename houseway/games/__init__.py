@@ -1,12 +1,17 @@
 """Games: each one definition, in pure functions over small ints."""
 
-from houseway.games import three_card_poker, triple_shot_bonus, triple_shot_rummy
-from houseway.games.base import Game
+from houseway.games import (
+    three_card_poker,
+    three_card_poker_face_up,
+    triple_shot_bonus,
+    triple_shot_rummy,
+)
+from houseway.games.contract import Game
 from houseway.refusal import Reason, Refused, listed
 
 GAMES: tuple[Game, ...] = (
     three_card_poker.GAME,
-    three_card_poker.FACE_UP,
+    three_card_poker_face_up.GAME,
     triple_shot_rummy.GAME,
     triple_shot_bonus.GAME,
 )

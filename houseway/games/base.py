@@ -5,18 +5,12 @@ is not in it: the same verdict gives the cents that a person is paid (`net_cents
 that a house edge is counted from (`net_units`). That is how one definition serves both.
 """
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from houseway.money import Breakage, ForOne, MeterShare, Odds, ToOne, break_down
-
-if TYPE_CHECKING:
-    from houseway.names import Bet, GameCode
-    from houseway.options import Options
-    from houseway.paytables import PayTable
 
 EVEN_MONEY = ToOne(1)
 HALF = Fraction(1, 2)
@@ -110,49 +104,3 @@ def net_cents(
         return pay - wager_cents
     amount = break_down(abs(exact), breakage, smallest_chip_cents, "the pay or half loss")
     return amount if exact > 0 else -amount
-
-
-PlayedVerdicts = tuple[tuple["Bet", Verdict], ...]
-"""What a rule says of each bet of a hand that was played, in the order they are settled."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
-    """A game: its names, its bets in settling order, and which of them a player makes."""
-
-    code: "GameCode"
-    name: str
-    order: "tuple[Bet, ...]"
-    wagers: "tuple[Bet, ...]"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AntePlayGame(Game):
-    """A game of the family Ante, Play and bonus bets: three cards against the dealer's three.
-
-    `value` is what a hand is worth in the contest. `dealer_plays` and `compare` are arithmetic
-    without branches on such values, so they work on ints and on arrays alike. `played` gives the
-    verdicts on a hand that was played, by facts, value and three-card category; `folded` the one
-    on the Ante of a hand that was not.
-    """
-
-    value: "Callable[[tuple[int, int, int], Options], int]"
-    describe: "Callable[[tuple[int, int, int], Options], str]"
-    dealer_plays: Callable[[int], int]
-    compare: Callable[[int, int], int]
-    played: "Callable[[Facts, int, int, Mapping[Bet, PayTable], Options], PlayedVerdicts]"
-    folded: Callable[[], Verdict]
-    pair_plus_survives_fold: "Callable[[Options], bool]"
-    pair_plus_clause: str
-    pair_plus_fold_clause: str
-    six_card_bonus_clause: str
-
-    def facts(self, player_value: int, dealer_value: int) -> Facts:
-        """The facts of a player's hand against the dealer's."""
-        return Facts(self.dealer_plays(dealer_value), self.compare(player_value, dealer_value))
-
-
-def lower_wins(game: AntePlayGame) -> bool:
-    """True where the lower hand beats the higher one."""
-    low, high = 0, 1
-    return game.compare(low, high) == PLAYER_WINS

@@ -5,7 +5,7 @@ out is the floor's business.
 """
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from houseway.games.base import Verdict, forfeits, loses, wins
 from houseway.hands import ProgressiveThree, category5, describe3, describe5, progressive3
@@ -17,6 +17,15 @@ if TYPE_CHECKING:
 
     from houseway.options import Options
     from houseway.paytables import PayTable
+
+
+class LitHands(NamedTuple):
+    """The other hands at the table with a progressive wager, as one player sees them."""
+
+    others: "Sequence[tuple[int, ...]]" = ()
+    folded_others: "Sequence[tuple[int, ...]]" = ()
+    own_others: "Sequence[tuple[int, ...]]" = ()
+
 
 NAMES = {
     "three-card-progressive": "Three-card progressive",
@@ -45,22 +54,32 @@ def describe(cards: tuple[int, ...], community: tuple[int, ...], paytable: "PayT
     return "the Ace-King-Queen of spades" if in_spades else describe3(a, b, c)
 
 
-def award(hand: int, paytable: "PayTable", options: "Options", *, folded: bool) -> Verdict:
+def award(hand: int, paytable: "PayTable", options: "Options", *, folded: bool = False) -> Verdict:
     """What a progressive wager wins: a share of the meter or a fixed pay.
 
-    The wager itself is never returned (PGM-08, PGM-09, PNX-10, PML-13). Whether a folded hand
-    still qualifies is the casino's choice (PGM-07, PNX-09, PML-10).
+    The wager itself is never returned (PGM-08, PGM-09, PNX-10, PML-13).
     """
+    lost = lost_by_fold(paytable, options) if folded else None
+    if lost is not None:
+        return lost
     clause = by_system(paytable, options, "PGM-19", "PNX-19", "PML-12")
-    if folded and options.folded_hand_progressive == "not_eligible":
-        return forfeits(
-            by_system(paytable, options, "PGM-07", "PNX-09", "PML-10"),
-            "the player folded, and here a folded hand does not win the progressive",
-        )
     odds = paytable.odds(hand)
     if odds is None:
         return loses(clause, "the progressive pays nothing on {cards}")
     return wins(odds, clause, "the progressive pays {cards}")
+
+
+def lost_by_fold(paytable: "PayTable", options: "Options") -> Verdict | None:
+    """What a fold costs; None where a folded hand still qualifies.
+
+    That is the casino's choice (PGM-07, PNX-09, PML-10).
+    """
+    if options.folded_hand_progressive == "eligible":
+        return None
+    return forfeits(
+        by_system(paytable, options, "PGM-07", "PNX-09", "PML-10"),
+        "the player folded, and here a folded hand does not win the progressive",
+    )
 
 
 def share_cents(share: MeterShare, meter_cents: int, wager_cents: int, options: "Options") -> int:

@@ -1,15 +1,22 @@
-"""Side bets that several games share: Pair Plus and the 6 Card Bonus."""
+"""Side bets that several games share: Pair Plus, the 6 Card Bonus and the progressive."""
 
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
-from houseway.games.base import AntePlayGame, Verdict, forfeits, loses, wins
+from houseway.games import progressive as meter
+from houseway.games.base import Verdict, forfeits, loses, wins
+from houseway.games.contest import CARDS, three
+from houseway.games.contract import Seen, SideBet, Words
+from houseway.hands import category3, category5, describe3, describe5
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from houseway.names import Bet
     from houseway.options import Options
     from houseway.paytables import PayTable
+
+LINK = "community"
+"""Where the two community cards of a link lie."""
+LINK_CARDS = 2
 
 
 def pair_plus(category: int, paytable: "PayTable", clause: str) -> Verdict:
@@ -25,17 +32,6 @@ def pair_plus_folded(clause: str) -> Verdict:
     return forfeits(clause, "the player folded, and here a fold gives up Pair Plus as well")
 
 
-def in_action_after_fold(
-    game: AntePlayGame, wagers: "Iterable[Bet]", options: "Options"
-) -> "tuple[Bet, ...]":
-    """The bonus bets that a folded hand still plays for (TSR-15, TSR-16, TCP-13, SCB-03).
-
-    While there is one, the hand is not taken in: its cards are tucked under that bet.
-    """
-    survives = {"six-card-bonus": True, "pair-plus": game.pair_plus_survives_fold(options)}
-    return tuple(bet for bet in wagers if survives.get(bet, False))
-
-
 def six_card_bonus(category: int, paytable: "PayTable", clause: str) -> Verdict:
     """6 Card Bonus pays the best five of the player's and the dealer's cards (TSR-14, SCB-02).
 
@@ -47,3 +43,104 @@ def six_card_bonus(category: int, paytable: "PayTable", clause: str) -> Verdict:
             clause, "6 Card Bonus needs three of a kind or better and the six cards make {cards}"
         )
     return wins(odds, clause, "6 Card Bonus: the six cards make {cards}, which pays")
+
+
+def pair_plus_bet(clause: str, fold_clause: str, survives: "Callable[[Options], bool]") -> SideBet:
+    """Pair Plus as a game offers it: by these clauses, and kept or lost with a fold."""
+
+    def rule(category: int, paytable: "PayTable", options: "Options") -> Verdict:
+        return pair_plus(category, paytable, clause)
+
+    def folded(paytable: "PayTable", options: "Options") -> Verdict | None:
+        return None if survives(options) else pair_plus_folded(fold_clause)
+
+    return SideBet(
+        code="pair-plus",
+        clause=clause,
+        fold_clause=fold_clause,
+        own=CARDS,
+        classify=_own_category,
+        rule=rule,
+        folded=folded,
+        words=_own_words,
+    )
+
+
+def six_card_bonus_bet(clause: str, *needs: str) -> SideBet:
+    """The 6 Card Bonus as a game offers it; beside one of these bets, where it needs one."""
+
+    def rule(category: int, paytable: "PayTable", options: "Options") -> Verdict:
+        return six_card_bonus(category, paytable, clause)
+
+    return SideBet(
+        code="six-card-bonus",
+        clause=clause,
+        needs=needs,
+        needs_clause=partial(_always, "SCB-06"),
+        own=CARDS,
+        dealer=CARDS,
+        classify=_six_category,
+        rule=rule,
+        folded=_stays,
+        words=_six_words,
+        usual_cents=100,
+    )
+
+
+def _always(clause: str, paytable: "PayTable", options: "Options") -> str:
+    return clause
+
+
+def _stays(paytable: "PayTable", options: "Options") -> Verdict | None:
+    return None
+
+
+def _own_category(seen: Seen, paytable: "PayTable") -> int:
+    return category3(*three(seen.own))
+
+
+def _own_words(seen: Seen, paytable: "PayTable") -> Words:
+    return {"player": describe3(*three(seen.own))}
+
+
+def _six_category(seen: Seen, paytable: "PayTable") -> int:
+    return category5((*seen.own, *seen.dealer))
+
+
+def _six_words(seen: Seen, paytable: "PayTable") -> Words:
+    return {"cards": describe5((*seen.own, *seen.dealer))}
+
+
+# The progressive.
+
+
+def _needs_clause(paytable: "PayTable", options: "Options") -> str:
+    return meter.by_system(paytable, options, "PGM-05", "PNX-05", "PML-06")
+
+
+def _link_cards(paytable: "PayTable") -> Mapping[str, int]:
+    return {LINK: LINK_CARDS} if paytable.community else {}
+
+
+def _judged(seen: Seen, paytable: "PayTable") -> int:
+    return meter.judge(seen.own, seen.table.get(LINK, ()), paytable)
+
+
+def _judged_words(seen: Seen, paytable: "PayTable") -> Words:
+    return {"cards": meter.describe(seen.own, seen.table.get(LINK, ()), paytable)}
+
+
+PROGRESSIVE = SideBet(
+    code="progressive",
+    needs=("ante", "pair-plus"),
+    needs_clause=_needs_clause,
+    own=CARDS,
+    table=_link_cards,
+    classify=_judged,
+    rule=meter.award,
+    folded=meter.lost_by_fold,
+    words=_judged_words,
+    usual_cents=100,
+    from_meter=True,
+)
+"""The progressive of three cards, with a link's two community cards where the paytable has them."""

@@ -2,16 +2,14 @@
 
 from collections.abc import Iterator
 
-from houseway import lines
 from houseway.cards import rank_of
 from houseway.games import blackjack
-from houseway.games import triple_shot_bonus as bonus
-from houseway.games.base import Outcome
+from houseway.games.contract import Draw, Seen
 from houseway.live import events as e
 from houseway.live.commands import DEALER
 from houseway.live.phases import Phase, Stage
+from houseway.live.seen import added_wager, lines_of, seen_of
 from houseway.live.state import Round, Seat, fold, short_of_six
-from houseway.names import BlackjackDecision
 
 
 def deliver(table: Round, places: tuple[int, ...]) -> Iterator[e.Event]:
@@ -65,7 +63,9 @@ def close_insurance(table: Round) -> Iterator[e.Event]:
         yield e.Peeked(natural)
         for position in reversed(table.playing):
             if table.seat(position).insured:
-                yield e.Settled(position, _insurance(table, table.seat(position)))
+                seat = table.seat(position)
+                for line in lines_of(table, seat, seen_of(table, seat), "insurance"):
+                    yield e.Settled(position, line)
     if natural or to_act(table) is None:
         yield e.PhaseBegan(Phase.REVEAL, Stage.BLACKJACK)
 
@@ -82,23 +82,14 @@ def _is_open(table: Round, seat: Seat) -> bool:
     return blackjack.status(seat.hands[0], table.options) is blackjack.Status.OPEN
 
 
-def added_wager(seat: Seat, decision: str, table: Round) -> int:
-    """What a decision adds to the wagers: a double or split as much again, insurance half."""
-    if decision in ("double", "split"):
-        return seat.wagers["blackjack"]
-    if decision == "insurance":
-        return lines.insurance_cents(seat.wagers["blackjack"], table.options)
-    return 0
-
-
 CARDS_TAKEN = {"hit": 1, "double": 1, "split": 2}
 
 
-def decide(table: Round, position: int, decision: BlackjackDecision) -> Iterator[e.Event]:
+def decide(table: Round, position: int, decision: str) -> Iterator[e.Event]:
     """A decision and the cards it takes; a hand that is over is settled at once (TSB-09..11)."""
     assert table.shuffle is not None
     seat = table.seats[position - 1]
-    decided = e.Decided(position, decision, added_wager(seat, decision, table))
+    decided = e.Decided(position, decision, added_wager(table, seat, decision))
     yield decided
     if decision == "insurance":
         return
@@ -114,7 +105,7 @@ def decide(table: Round, position: int, decision: BlackjackDecision) -> Iterator
     over = at is blackjack.Status.BUST
     over |= at is blackjack.Status.SIX_CARDS and not dealer_may_have_natural(table)
     if over:
-        yield from _settle_blackjack(table, seat)
+        yield from _settle(table, seat)
     if not _is_open(table, seat) and to_act(table) is None:
         yield e.PhaseBegan(Phase.REVEAL, Stage.BLACKJACK)
 
@@ -131,96 +122,43 @@ def reveal(table: Round) -> Iterator[e.Event]:
     """The hole card is turned; the dealer draws when a hand is left to beat (TSB-13)."""
     assert table.shuffle is not None
     yield e.DealerShown(table.dealer)
-    total = dealer_total(table)
+    hand, taken = Seen(dealer=table.dealer), table.dealt
     hands = tuple(hand for p in table.playing for hand in table.seats[p - 1].hands)
     if not table.natural and blackjack.dealer_draws(hands, table.options):
-        taken = table.dealt
-        while not blackjack.dealer_stops(total, table.options):
+        [draw] = (step for step in table.ruleset.game.script if isinstance(step, Draw))
+        while not draw.until(hand, table.options):
             card = table.shuffle.cards[taken]
             yield e.Dealt(DEALER, (card,), (True,))
             taken += 1
-            total = blackjack.step(total, rank_of(card))
-    yield e.Announced(_dealer_words(total, table))
+            hand = hand._replace(dealer=(*hand.dealer, card))
+    yield e.Announced(table.ruleset.game.announce(hand, table.options))
     if all(table.seat(p).is_through(Stage.BLACKJACK) for p in table.playing):
         yield from next_stage(table)
     else:
         yield e.PhaseBegan(Phase.RECONCILE, Stage.BLACKJACK)
 
 
-def _dealer_words(total: int, table: Round) -> str:
-    if _is_natural(table.dealer):
-        return "Dealer has blackjack."
-    value = blackjack.value(total)
-    return f"Dealer is over with {value}." if blackjack.is_bust(total) else f"Dealer has {value}."
+SETTLED: dict[Stage | None, tuple[str, ...]] = {
+    Stage.WAR: ("war", "hat-trick"),
+    Stage.BLACKJACK: ("insurance", "blackjack", "hat-trick"),
+    Stage.POKER: ("poker", "hat-trick"),
+}
+"""The bets that each stage settles; the Hat Trick goes with the first leg that loses (TSB-07)."""
 
 
 def reconcile(table: Round, position: int) -> Iterator[e.Event]:
-    """One position of a stage, its Hat Trick taken with the first leg that loses (TSB-07)."""
+    """One position of a stage."""
     seat = table.seats[position - 1]
-    match table.stage:
-        case Stage.WAR:
-            line = lines.war(seat.cards[0], table.dealer[0], seat.wagers["war"], table.options)
-            yield e.Settled(position, line)
-            if bonus.war_leg_lost(_war(table, seat)):
-                yield from _hat_trick(table, seat, ["war"], ())
-        case Stage.BLACKJACK:
-            if seat.insured and not seat.settled("insurance"):
-                yield e.Settled(position, _insurance(table, seat))
-            if not seat.settled("blackjack"):
-                yield from _settle_blackjack(table, seat)
-        case _:
-            if not all(seat.up):
-                yield e.HandShown(position, seat.cards)
-            line = lines.poker(
-                seat.cards, seat.wagers["poker"], table.ruleset.paytables, table.options
-            )
-            yield e.Settled(position, line)
-            legs = ["poker"] if bonus.poker_leg_lost(line.outcome) else []
-            yield from _hat_trick(table, seat, legs, _outcomes(seat))
+    if table.stage is Stage.POKER and not all(seat.up):
+        yield e.HandShown(position, seat.cards)
+    yield from _settle(table, seat)
     yield e.Reconciled(position)
 
 
-def _settle_blackjack(table: Round, seat: Seat) -> Iterator[e.Event]:
-    total, stake = dealer_total(table), seat.wagers["blackjack"]
-    outcomes = []
-    for number, hand in enumerate(seat.hands, start=1):
-        line = lines.blackjack_hand(
-            hand, number, len(seat.hands), stake, total, len(table.dealer), table.options
-        )
-        outcomes.append(line.outcome)
+def _settle(table: Round, seat: Seat) -> Iterator[e.Event]:
+    """What the stage settles of a seat and is not settled yet."""
+    for line in lines_of(table, seat, seen_of(table, seat), *SETTLED[table.stage]):
         yield e.Settled(seat.position, line)
-    if blackjack.leg_lost(tuple(outcomes)):
-        yield from _hat_trick(table, seat, ["blackjack"], tuple(outcomes))
-
-
-def _hat_trick(
-    table: Round, seat: Seat, lost_legs: list[str], outcomes: tuple[Outcome, ...]
-) -> Iterator[e.Event]:
-    """The Hat Trick, if there is one that still stands."""
-    if "hat-trick" in seat.wagers and not seat.settled("hat-trick"):
-        line = lines.hat_trick(
-            lost_legs,
-            _war(table, seat),
-            outcomes,
-            seat.wagers["hat-trick"],
-            table.ruleset.paytables,
-            table.options,
-        )
-        yield e.Settled(seat.position, line)
-
-
-def _insurance(table: Round, seat: Seat) -> lines.Line:
-    first_two = table.dealer[:2]
-    total = blackjack.total_of(tuple(rank_of(card) for card in first_two))
-    return lines.insurance(seat.insured, total, len(first_two), table.options)
-
-
-def _outcomes(seat: Seat) -> tuple[Outcome, ...]:
-    return tuple(line.outcome for line in seat.lines if line.bet == "blackjack")
-
-
-def _war(table: Round, seat: Seat) -> int:
-    return bonus.compare_war(seat.cards[0], table.dealer[0], table.options)
 
 
 def dealer_total(table: Round) -> int:

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from houseway.games.blackjack import DECISION_CLAUSES, why_not
-from houseway.games.triple_shot_bonus import known_decision
+from houseway.games.play import known_action
 from houseway.live import bonus, progressive, three_card
 from houseway.live import commands as c
 from houseway.live import events as e
@@ -17,14 +16,15 @@ from houseway.live.guard import (
     shuffler_down,
     wrong_phase,
 )
-from houseway.live.phases import Phase, Stage, clause
+from houseway.live.phases import Phase, Stage
+from houseway.live.seen import added_wager, seen_of
 from houseway.live.state import Round, Seat, fold, is_three_card
 from houseway.live.words import no_more_bets
 from houseway.money import dollars_text
 from houseway.names import DECISIONS
 from houseway.options import games_limit
 from houseway.refusal import Reason, Refused, listed
-from houseway.shuffler import PACKET_SIZES, check_deck
+from houseway.shuffler import check_deck
 from houseway.wagers import check_wagers
 
 
@@ -98,7 +98,7 @@ def _second_position(table: Round, command: c.PlaceBets) -> Guarded:
     ]
     if not held:
         return None
-    where = clause(table.ruleset.game.code, "two positions")
+    where = table.ruleset.game.clause("two positions")
     named = f"player {command.player!r} already bets at position {listed(held)}"
     if not is_three_card(table) or table.options.two_adjacent_positions == "off":
         return Refused(Reason.WRONG_POSITION, f"{named}; one position is allowed", where)
@@ -134,7 +134,7 @@ def _may_load_shuffle(table: Round, command: c.LoadShuffle) -> Guarded:
             "every round",
             "TSB-01",
         )
-    size = PACKET_SIZES[table.ruleset.game.code]
+    size = table.ruleset.game.packet
     if shuffle.packet_size != size:
         return Refused(
             Reason.BAD_DECK,
@@ -169,7 +169,7 @@ def _may_close_bets(table: Round, command: c.NoMoreBets) -> Guarded:
         return Refused(
             Reason.MISSING_BET,
             "no position has a bet; a round needs at least one",
-            clause(table.ruleset.game.code, "bets"),
+            table.ruleset.game.clause("bets"),
         )
     return None
 
@@ -183,7 +183,6 @@ def _close_bets(table: Round, command: c.NoMoreBets) -> Iterator[e.Event]:
 
 def _may_deliver(table: Round, command: c.Deliver) -> Guarded:
     """Cards go out in order, the dealer last (TSR-24, TCP-18, TSB-05)."""
-    code = table.ruleset.game.code
     if table.phase is Phase.BETTING:
         return wrong_phase(table, "no more bets", "say 'No more bets' before any card is dispensed")
     if table.phase not in (Phase.NO_MORE_BETS, Phase.DEALING):
@@ -205,7 +204,7 @@ def _may_deliver(table: Round, command: c.Deliver) -> Guarded:
         return Refused(
             Reason.OUT_OF_ORDER,
             f"{place_words(command.to)} is not next; next is {place_words(waiting[0])}",
-            clause(code, "deliver", table.stage),
+            table.ruleset.game.clause("deliver", table.stage),
         )
     return None
 
@@ -226,14 +225,13 @@ def _deliver(table: Round, command: c.Deliver) -> Iterator[e.Event]:
 
 def _may_decide(table: Round, command: c.Decide) -> Guarded:
     """One guard for every decision (TSR-26, TCP-19, FUP-04, TSB-09..11, TSB-32)."""
-    code = table.ruleset.game.code
     if table.phase is not Phase.DECISIONS:
         return wrong_phase(table, "decide", "decisions are made when the cards are dealt")
     if problem := position_problem(table, command.position):
         return problem
     seat = table.seat(command.position)
     if is_three_card(table):
-        return _three_card_decision(table, seat, command, clause(code, "decide"))
+        return _three_card_decision(table, seat, command, table.ruleset.game.clause("decide"))
     return _blackjack_decision(table, seat, command)
 
 
@@ -259,8 +257,8 @@ def _three_card_decision(table: Round, seat: Seat, command: c.Decide, where: str
 
 
 def _blackjack_decision(table: Round, seat: Seat, command: c.Decide) -> Guarded:
-    decision = known_decision(command.decision)
-    where = DECISION_CLAUSES[decision]
+    action = known_action(table.ruleset.game, command.decision)
+    decision, where = action.name, action.clause
     if decision == "insurance":
         if not table.insurance_open:
             return Refused(
@@ -272,13 +270,14 @@ def _blackjack_decision(table: Round, seat: Seat, command: c.Decide) -> Guarded:
             return Refused(
                 Reason.DECISION_NOT_ALLOWED, f"position {seat.position} is insured already", where
             )
-        bonus.added_wager(seat, decision, table)
+        added_wager(table, seat, decision)
         return None
     if table.insurance_open:
         return Refused(
             Reason.NOT_DONE_YET, "insurance is still open; close it before the hands are played"
         )
-    if (problem := why_not(decision, seat.hands[0], table.options)) is not None:
+    assert action.why_not is not None, action
+    if (problem := action.why_not(seen_of(table, seat), table.options)) is not None:
         return Refused(
             Reason.DECISION_NOT_ALLOWED,
             f"decision {decision!r} of position {seat.position} is not allowed: {problem}",
@@ -299,7 +298,7 @@ def _blackjack_decision(table: Round, seat: Seat, command: c.Decide) -> Guarded:
 def _decide(table: Round, command: c.Decide) -> Iterator[e.Event]:
     if is_three_card(table):
         return three_card.decide(table, command.position, command.decision)
-    return bonus.decide(table, command.position, known_decision(command.decision))
+    return bonus.decide(table, command.position, command.decision)
 
 
 def _may_close_insurance(table: Round, command: c.CloseInsurance) -> Guarded:

@@ -5,7 +5,6 @@ from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from houseway.live.commands import DEALER, Command
-from houseway.live.phases import clause
 from houseway.live.state import Round
 from houseway.names import Bet
 from houseway.refusal import Reason, Refused, listed
@@ -75,7 +74,7 @@ def wrong_phase(table: Round, step: str, needed: str) -> Refused:
     return Refused(
         Reason.WRONG_PHASE,
         f"the round is in phase '{table.phase}'; {needed}",
-        clause(table.ruleset.game.code, step, table.stage),
+        table.ruleset.game.clause(step, table.stage),
     )
 
 
@@ -107,7 +106,7 @@ def shuffler_down(table: Round) -> Refused:
     return Refused(
         Reason.IRREGULARITY_OPEN,
         f"the shuffler has failed ({table.runbook.what}); finish its runbook first",
-        clause(table.ruleset.game.code, "fault"),
+        table.ruleset.game.clause("fault"),
     )
 
 

@@ -16,7 +16,7 @@ from houseway.live.guard import (
     position_problem,
     wrong_phase,
 )
-from houseway.live.phases import Phase, clause
+from houseway.live.phases import Phase
 from houseway.live.state import Round
 from houseway.money import check_amount, dollars_text
 from houseway.refusal import Reason, Refused, listed
@@ -174,7 +174,7 @@ def _report_fault(table: Round, command: c.ReportFault) -> Iterator[e.Event]:
 
 def _may_step(table: Round, command: c.RunbookStep) -> Guarded:
     """Steps come in order; the guide or the local way may be left for the seven steps (TSR-32)."""
-    where = clause(table.ruleset.game.code, "fault")
+    where = table.ruleset.game.clause("fault")
     if table.runbook is None:
         return Refused(Reason.OUT_OF_ORDER, "the shuffler has not failed", where)
     if command.branch not in RUNBOOKS:

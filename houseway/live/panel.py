@@ -11,6 +11,7 @@ from houseway.lines import Line
 from houseway.live import commands as c
 from houseway.live import progressive
 from houseway.live.phases import Stage
+from houseway.live.seen import added_wager
 from houseway.live.state import Round, Seat
 from houseway.names import Bet
 
@@ -113,12 +114,10 @@ def on_felt(table: Round, seat: Seat) -> dict[Bet, int]:
     if "progressive" in made:
         made["progressive"] = 0 if table.started else made["progressive"] - seat.prepaid
     for decision in seat.decisions:
-        if decision == "play":
-            made["play"] = made["ante"]
-        elif decision in ("double", "split"):
-            made["blackjack"] *= 2
-    if seat.insured:
-        made["insurance"] = seat.insured
+        added = table.ruleset.game.action(decision)
+        if added is not None and added.puts is not None:
+            bet = added.puts.bet
+            made[bet] = made.get(bet, 0) + added_wager(table, seat, decision)
     left = {bet: cents for bet, cents in made.items() if cents and not seat.settled(bet)}
     for late in table.late:
         if late.position == seat.position:

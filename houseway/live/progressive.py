@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from houseway import lines
 from houseway.games.progressive import (
+    LitHands,
     award,
     by_system,
     describe,
@@ -18,11 +19,12 @@ from houseway.games.progressive import (
     share_cents,
     starts_again,
 )
-from houseway.lines import Line, LitHands, Meters
+from houseway.lines import Line, Meters
 from houseway.live import commands as c
 from houseway.live import events as e
 from houseway.live.guard import CommandRule, Guarded, wrong_phase
 from houseway.live.phases import Phase
+from houseway.live.seen import lines_of, seen_of
 from houseway.live.state import Round, Seat
 from houseway.money import MeterLevel, MeterShare, Odds, check_amount
 from houseway.paytables import HANDS, PayTable
@@ -133,16 +135,8 @@ def meters_before(table: Round, position: int) -> Meters:
 
 def wager_line(table: Round, seat: Seat, meters: Meters) -> Line:
     """The line of a progressive wager that the table prices."""
-    a, b, c_ = seat.cards
-    return lines.progressive_wager(
-        (a, b, c_),
-        table.community,
-        seat.wagers["progressive"],
-        paytable_of(table),
-        table.options,
-        meters,
-        folded=seat.folded,
-    )
+    [line] = lines_of(table, seat, seen_of(table, seat), "progressive", meters=meters)
+    return line
 
 
 def settle_wager(table: Round, seat: Seat) -> e.Event:
@@ -350,12 +344,11 @@ def _may_confirm(table: Round, command: c.ConfirmAward) -> Guarded:
 
 def _confirm(table: Round, command: c.ConfirmAward) -> Iterator[e.Event]:
     seat = table.seat(command.position)
-    a, b, c_ = seat.cards
     line = lines.meter_award(
-        (a, b, c_),
-        table.community,
-        seat.wagers["progressive"],
-        paytable_of(table),
+        table.ruleset.game,
+        seen_of(table, seat),
+        seat.wagers,
+        table.ruleset.paytables,
         table.options,
         command.cents,
     )
@@ -471,12 +464,12 @@ def _envy_for(table: Round, seat: Seat, other: Seat) -> list[Line]:
     else:
         hands = LitHands(others=[other.cards])
     return lines.envy(
+        table.ruleset.game,
+        seen_of(table, seat),
         hands,
-        table.community,
-        seat.wagers["progressive"],
-        paytable_of(table),
+        seat.wagers,
+        table.ruleset.paytables,
         table.options,
-        folded=seat.folded,
     )
 
 

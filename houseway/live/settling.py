@@ -12,7 +12,7 @@ from houseway.live.guard import (
     shuffler_down,
     wrong_phase,
 )
-from houseway.live.phases import Phase, Stage, clause
+from houseway.live.phases import Phase, Stage
 from houseway.live.state import Round, is_three_card
 from houseway.money import dollars_text
 from houseway.refusal import Reason, Refused, listed
@@ -25,7 +25,7 @@ def _may_collect(table: Round, command: c.CollectForfeits) -> Guarded:
         return Refused(
             Reason.OUT_OF_ORDER,
             "no forfeits are left to take in",
-            clause(table.ruleset.game.code, "collect"),
+            table.ruleset.game.clause("collect"),
         )
     return None
 
@@ -36,7 +36,6 @@ def _collect(table: Round, command: c.CollectForfeits) -> Iterator[e.Event]:
 
 def _may_reveal(table: Round, command: c.Reveal) -> Guarded:
     """The dealer's hand after all forfeits, the community cards after it (TCP-21, PML-09)."""
-    code = table.ruleset.game.code
     if command.what not in ("dealer", "community"):
         return Refused(
             Reason.BAD_ARGUMENT, f"reveal {command.what!r} is unknown; known: dealer, community"
@@ -47,7 +46,7 @@ def _may_reveal(table: Round, command: c.Reveal) -> Guarded:
         return Refused(
             Reason.NOT_DONE_YET,
             f"the forfeits of position {listed(folded)} are not taken in; collect them first",
-            clause(code, "collect"),
+            table.ruleset.game.clause("collect"),
         )
     if command.what == "dealer":
         if table.dealer_shown:
@@ -81,7 +80,7 @@ def _may_reconcile(table: Round, command: c.Reconcile) -> Guarded:
         return Refused(
             Reason.OUT_OF_ORDER,
             f"{place_words(command.position)} is not next; next is {place_words(table.waiting[0])}",
-            clause(table.ruleset.game.code, "reconcile", table.stage),
+            table.ruleset.game.clause("reconcile", table.stage),
         )
     return None
 

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from houseway.cards import rank_of
 from houseway.games import blackjack
-from houseway.games.base import AntePlayGame
 from houseway.games.progressive import judge
 from houseway.identity import FORM
 from houseway.lines import Line
@@ -610,4 +609,4 @@ _EVOLVE: dict[type, Callable[[Round, Any], Round]] = {
 
 def is_three_card(table: Round) -> bool:
     """True for the games with an Ante and a Play."""
-    return isinstance(table.ruleset.game, AntePlayGame)
+    return table.ruleset.game.contest is not None

@@ -2,52 +2,48 @@
 
 from collections.abc import Iterator
 
-from houseway import lines
-from houseway.cards import RANK_WORDS, rank_of
-from houseway.games.base import AntePlayGame
-from houseway.games.side_bets import in_action_after_fold
-from houseway.hands import ThreeCard, category3
-from houseway.lines import Line, Three
+from houseway.games.contract import DEALER as THE_DEALER
+from houseway.games.contract import SEATS, Deal, Game, Seen, Settle
+from houseway.lines import in_action_after_fold, in_order
 from houseway.live import events as e
 from houseway.live import progressive
 from houseway.live.commands import DEALER
 from houseway.live.phases import Phase
-from houseway.live.state import Round, Seat
+from houseway.live.seen import added_wager, face_down, lines_of, seen_of
+from houseway.live.state import Round
 
 COMMUNITY_CARDS = 2
-FACE_DOWN = (False, False, False)
-ONE_UP = (False, False, True)
 
 
-def game_of(table: Round) -> AntePlayGame:
+def game_of(table: Round) -> Game:
     """The game, which has an Ante and a Play."""
-    assert isinstance(table.ruleset.game, AntePlayGame)
+    assert table.ruleset.game.contest is not None
     return table.ruleset.game
 
 
-def three(cards: tuple[int, ...]) -> Three:
-    """Three cards as a hand."""
-    a, b, c = cards
-    return a, b, c
-
-
 def deliver(table: Round, places: tuple[int, ...]) -> Iterator[e.Event]:
-    """A packet of three to each place, face down; in Face Up one dealer card up (FUP-03).
+    """A packet of three to each place, face down, or as the script has it (FUP-03).
 
     Positions come from the dealer's left, the dealer last (TSR-24, TCP-18, SCB-07). The packets
     lie face down from the shuffler to the spot, so no bottom card is seen (TSR-25).
     """
     assert table.shuffle is not None
     number = table.dealt // table.shuffle.packet_size
-    face_up = table.ruleset.game.code == "three-card-poker-face-up"
     for place in places:
-        up = ONE_UP if face_up and place == DEALER else FACE_DOWN
+        step = dealt_to(game_of(table), place)
+        up = (False,) * step.down + (True,) * step.up
         yield e.Dealt(place, table.shuffle.packet(number), up)
         number += 1
     if places[-1] == DEALER:
         yield from _community(table, number)
         asked = any("ante" in table.seat(p).wagers for p in table.playing)
         yield e.PhaseBegan(Phase.DECISIONS if asked else Phase.REVEAL, None)
+
+
+def dealt_to(game: Game, place: int) -> Deal:
+    """The step of the script that deals a packet to a place."""
+    to = THE_DEALER if place == DEALER else SEATS
+    return next(step for step in game.script if isinstance(step, Deal) and step.to == to)
 
 
 def _community(table: Round, next_packet: int) -> Iterator[e.Event]:
@@ -71,8 +67,8 @@ def undecided(table: Round) -> list[int]:
 
 def decide(table: Round, position: int, decision: str) -> Iterator[e.Event]:
     """Play puts up as much as the Ante; a fold gives it up."""
-    ante = table.seats[position - 1].wagers["ante"]
-    yield e.Decided(position, decision, ante if decision == "play" else 0)
+    seat = table.seats[position - 1]
+    yield e.Decided(position, decision, added_wager(table, seat, decision))
     if undecided(table) == [position]:
         yield e.PhaseBegan(Phase.REVEAL, None)
 
@@ -92,15 +88,11 @@ def collect(table: Round) -> Iterator[e.Event]:
     game, options = game_of(table), table.options
     for position in uncollected(table):
         seat = table.seat(position)
-        taken = lines.forfeited(game, seat.wagers, options)
-        for line in lines.in_order(taken, table.ruleset.order):
+        unseen = face_down(seat)
+        taken = in_order(lines_of(table, seat, unseen), table.ruleset.order)
+        for line in (*taken, *lines_of(table, seat, unseen, "progressive")):
             yield e.Settled(position, line)
-        stays = bool(in_action_after_fold(game, seat.wagers, options))
-        if "progressive" in seat.wagers:
-            if options.folded_hand_progressive == "eligible":
-                stays = True
-            else:
-                yield e.Settled(position, progressive.wager_line(table, seat, {}))
+        stays = in_action_after_fold(game, seat.wagers, table.ruleset.paytables, options)
         yield e.Tucked(position) if stays else e.PickedUp(position)
 
 
@@ -108,34 +100,23 @@ def reveal(table: Round) -> Iterator[e.Event]:
     """The dealer's hand, arranged from high to low, and the words for it (TCP-21, FUP-05, A-34)."""
     cards = tuple(sorted(table.dealer, reverse=True))
     yield e.DealerShown(cards)
-    yield e.Announced(dealer_words(table, three(cards)))
-    yield from _antes_returned(table, three(cards))
+    shown = table._replace(dealer=cards)
+    yield e.Announced(game_of(table).announce(Seen(dealer=cards), table.options))
+    yield from _settled_early(shown)
     if not table.community:
         yield e.PhaseBegan(Phase.RECONCILE, None)
 
 
-def _antes_returned(table: Round, dealer: Three) -> Iterator[e.Event]:
-    """In Face Up the Antes go back at once when the dealer does not play (FUP-06)."""
-    game, options = game_of(table), table.options
-    if game.code != "three-card-poker-face-up" or game.dealer_plays(game.value(dealer, options)):
-        return
+def _settled_early(table: Round) -> Iterator[e.Event]:
+    """What a script settles at once, such as the Antes of Face Up (FUP-06)."""
+    early = [step for step in game_of(table).script if isinstance(step, Settle)]
     for position in reversed(table.playing):
         seat = table.seat(position)
-        if "ante" in seat.wagers and not seat.folded:
-            for line in _against_dealer(table, seat, dealer):
-                if line.bet == "ante":
+        seen = seen_of(table, seat)
+        for step in early:
+            if not seat.folded and step.when(seen, table.options):
+                for line in lines_of(table, seat, seen, *step.bets):
                     yield e.Settled(position, line)
-
-
-def _against_dealer(table: Round, seat: Seat, dealer: Three) -> list[Line]:
-    return lines.against_dealer(
-        game_of(table),
-        three(seat.cards),
-        dealer,
-        seat.wagers["ante"],
-        table.ruleset.paytables,
-        table.options,
-    )
 
 
 def reveal_community(table: Round) -> Iterator[e.Event]:
@@ -144,46 +125,17 @@ def reveal_community(table: Round) -> Iterator[e.Event]:
     yield e.PhaseBegan(Phase.RECONCILE, None)
 
 
-def dealer_words(table: Round, cards: Three) -> str:
-    """What the dealer announces of the hand (TCP-21, A-28, A-34)."""
-    game, options = game_of(table), table.options
-    if not game.dealer_plays(game.value(cards, options)):
-        return "Dealer doesn't play."
-    if game.code == "triple-shot-rummy":
-        return f"Dealer plays with {game.describe(cards, options)}."
-    if options.announcement_text == "source_text":
-        return "Dealer plays with a Queen."
-    if category3(*cards) == ThreeCard.HIGH_CARD:
-        high = RANK_WORDS[max(rank_of(card) for card in cards)]
-        return f"Dealer plays with {'an' if high[0] == 'A' else 'a'} {high}."
-    return f"Dealer plays with {game.describe(cards, options)}."
-
-
 def reconcile(table: Round, position: int) -> Iterator[e.Event]:
     """One hand in the work area: shown, then bet by bet in order (TSR-28..30, TCP-22, A-33)."""
     seat = table.seats[position - 1]
     yield e.HandShown(position, seat.cards)
     place = table.ruleset.order.index
     found: list[tuple[int, e.Event]] = [
-        (place(line.bet), e.Settled(position, line)) for line in _lines(table, seat)
+        (place(line.bet), e.Settled(position, line))
+        for line in lines_of(table, seat, seen_of(table, seat))
     ]
     if "progressive" in seat.wagers and not seat.settled("progressive"):
         found.append((place("progressive"), progressive.settle_wager(table, seat)))
     for _, event in sorted(found, key=lambda bet: bet[0]):
         yield event
     yield e.Reconciled(position, progressive.stays_face_up(table, seat))
-
-
-def _lines(table: Round, seat: Seat) -> Iterator[Line]:
-    """What is left to settle at a seat."""
-    game, options, tables = game_of(table), table.options, table.ruleset.paytables
-    player, dealer, wagers = three(seat.cards), three(table.dealer), seat.wagers
-    if "ante" in wagers and not seat.folded:
-        for line in _against_dealer(table, seat, dealer):
-            if not seat.settled(line.bet):
-                yield line
-    if "pair-plus" in wagers and not seat.settled("pair-plus"):
-        yield lines.pair_plus(game, player, wagers["pair-plus"], tables, options)
-    if "six-card-bonus" in wagers:
-        wager = wagers["six-card-bonus"]
-        yield lines.six_card_bonus(game, player, dealer, wager, tables, options)

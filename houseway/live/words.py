@@ -6,7 +6,7 @@ from typing import NamedTuple
 from houseway.live import bonus, progressive, three_card
 from houseway.live.commands import DEALER
 from houseway.live.panel import Payment
-from houseway.live.phases import Phase, Stage, clause
+from houseway.live.phases import Phase, Stage
 from houseway.live.state import Round, is_three_card
 from houseway.money import dollars_text
 from houseway.names import Bet, hand_name
@@ -74,7 +74,7 @@ def _chips_words(paid: Payment) -> str:
 
 
 def _clause(table: Round, step: str) -> str:
-    return clause(table.ruleset.game.code, step, table.stage)
+    return table.ruleset.game.clause(step, table.stage)
 
 
 def _ended(table: Round) -> str:
@@ -128,7 +128,7 @@ def _dealing(table: Round) -> Prompt:
     return Prompt(
         "",
         _deal_words(table, _undealt(table)[:1]),
-        clause(table.ruleset.game.code, "deliver", _dealt_stage(table)),
+        table.ruleset.game.clause("deliver", _dealt_stage(table)),
     )
 
 
@@ -164,7 +164,8 @@ def _places_words(places: Sequence[int]) -> str:
 
 def _cards_words(table: Round, place: int) -> str:
     if is_three_card(table):
-        if place == DEALER and table.ruleset.game.code == "three-card-poker-face-up":
+        step = three_card.dealt_to(table.ruleset.game, place)
+        if step.up:
             return "three cards, two face down and one face up"
         return "three cards face down"
     match table.stage:

@@ -6,7 +6,7 @@ from typing import Any
 
 from houseway.coach import basic, decision_values, left_out
 from houseway.live.phases import Phase
-from houseway.live.state import Round, is_three_card
+from houseway.live.state import Round
 from houseway.practice.seat import Judged, PracticeSeat
 from houseway.practice.table import NO_INSURANCE, PracticeTable, waited_for
 
@@ -45,7 +45,7 @@ def advice(table: PracticeTable, seat: PracticeSeat, *, counted: bool) -> dict[s
     said: dict[str, Any] = {
         "when": seat.when,
         "mode": seat.mode,
-        "unit": "ante" if is_three_card(live) else "blackjack",
+        "unit": live.ruleset.game.unit,
         "best": None,
         "values": [],
         "left_out": [],
@@ -82,8 +82,7 @@ def cents(amount: Fraction) -> float:
 
 
 def _unit(live: Round, position: int) -> int:
-    wagers = live.seat(position).wagers
-    return wagers["ante"] if is_three_card(live) else wagers["blackjack"]
+    return live.seat(position).wagers[live.ruleset.game.unit]
 
 
 def _told(one: Judged, *, exact: bool) -> dict[str, Any]:

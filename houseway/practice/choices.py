@@ -16,13 +16,6 @@ from houseway.practice.view import bets
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import make_ruleset
 
-OPTIONS: dict[GameCode, tuple[str, ...]] = {
-    "three-card-poker": ("tie_rule",),
-    "three-card-poker-face-up": ("face_up_unqualified_play",),
-    "triple-shot-rummy": ("ace_in_runs",),
-    "triple-shot-bonus": ("dealer_soft_17",),
-}
-
 
 def choices() -> list[dict[str, Any]]:
     """Every game with what may be chosen for it; what comes first is chosen by default."""
@@ -33,7 +26,8 @@ def choices() -> list[dict[str, Any]]:
             "bets": bets(make_ruleset(code), None),
             "paytables": [{"bet": bet, "codes": codes} for bet, codes in _paytables(code).items()],
             "options": [
-                {"option": name, "values": list(allowed_values(name))} for name in OPTIONS[code]
+                {"option": name, "values": list(allowed_values(name))}
+                for name in game_of(code).main_options
             ],
         }
         for code in GAME_CODES
@@ -50,7 +44,8 @@ def check_choices(game: str, options: Mapping[str, str], paytables: Mapping[str,
         if name not in taken or name == "profile":
             raise Refused(
                 Reason.UNKNOWN_OPTION,
-                f"option {name!r} is not offered in practice; offered: {listed(OPTIONS[code])}",
+                f"option {name!r} is not offered in practice; offered: "
+                f"{listed(game_of(code).main_options)}",
             )
     bets = library().chosen_bets(code)
     for bet in paytables:

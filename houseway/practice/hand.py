@@ -1,15 +1,15 @@
 """Hand: what the cards of a seat make, in words, and what lies on its spots."""
 
 from houseway.games import blackjack
-from houseway.games.base import AntePlayGame
+from houseway.games.contest import contest_of, three
 from houseway.hands import describe5
-from houseway.live.bonus import added_wager, dealer_total
+from houseway.live.bonus import dealer_total
 from houseway.live.commands import Decide
 from houseway.live.events import Decided
 from houseway.live.phases import Stage
 from houseway.live.round import decide
+from houseway.live.seen import added_wager
 from houseway.live.state import Round
-from houseway.live.three_card import three
 from houseway.names import Bet
 
 _SIX = 6
@@ -18,8 +18,10 @@ _SIX = 6
 def own_hand(live: Round, position: int) -> str:
     """What a position holds; empty where its cards say nothing yet."""
     seat, game = live.seat(position), live.ruleset.game
-    if isinstance(game, AntePlayGame):
-        return _begun(game.describe(three(seat.cards), live.options)) if seat.cards else ""
+    if game.contest is not None:
+        return (
+            _begun(contest_of(game).describe(three(seat.cards), live.options)) if seat.cards else ""
+        )
     if len(seat.cards) >= _SIX and (live.over or live.stage is Stage.POKER):
         return _begun(describe5(seat.cards))
     return " and ".join(_points(hand.total) for hand in seat.hands)
@@ -29,13 +31,11 @@ def spots(live: Round, position: int) -> dict[Bet, int]:
     """What was put on each spot of a position, in cents, with what its decisions added."""
     seat = live.seat(position)
     found: dict[Bet, int] = dict(seat.wagers)
-    if "play" in seat.decisions:
-        found["play"] = seat.wagers["ante"]
-    if seat.insured:
-        found["insurance"] = seat.insured
     for decision in seat.decisions:
-        if decision in ("double", "split"):
-            found["blackjack"] += added_wager(seat, decision, live)
+        added = live.ruleset.game.action(decision)
+        if added is not None and added.puts is not None:
+            bet = added.puts.bet
+            found[bet] = found.get(bet, 0) + added_wager(live, seat, decision)
     return found
 
 
@@ -50,8 +50,8 @@ def dealers_hand(live: Round) -> str:
     game = live.ruleset.game
     if not live.dealer_shown:
         return ""
-    if isinstance(game, AntePlayGame):
-        return _begun(game.describe(three(live.dealer), live.options))
+    if game.contest is not None:
+        return _begun(contest_of(game).describe(three(live.dealer), live.options))
     return _points(dealer_total(live)) if len(live.dealer) < _SIX else ""
 
 

@@ -43,7 +43,7 @@ from houseway.practice.seat import (
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import Ruleset
 from houseway.seat import Pairs
-from houseway.shuffler import PACKET_SIZES, Shuffle, make_shuffle
+from houseway.shuffler import Shuffle, make_shuffle
 
 LARGEST_SEED = 2**64 - 1
 """Whoever sees cards could try out smaller seeds, and would know every card to come."""
@@ -272,9 +272,9 @@ def decide(
                 f"decision {decision!r} puts up {dollars_text(more)}, and the bankroll is "
                 f"{dollars_text(before)}; take more chips first",
             )
-    # No decision is due at a position without one of these bets.
+    # No decision is due at a position without it.
     wagers = live.seat(position).wagers
-    unit = wagers.get("ante") or wagers.get("blackjack") or 0
+    unit = wagers.get(live.ruleset.game.unit, 0)
     done = judged(seat, decision, worth or {}, unit)
     asked = seat.asked or live.insurance_open
     return advance(_with(table, replace(done, away=False, asked=asked)))
@@ -382,7 +382,7 @@ def deck(table: PracticeTable) -> Shuffle:
     live = table.round
     by = "automatic" if live.options.shuffler_mode == "automatic" else BY_HAND
     randomness = Random(f"{table.seed}/{live.number}")
-    return make_shuffle(randomness, PACKET_SIZES[live.ruleset.game.code], by=by)
+    return make_shuffle(randomness, live.ruleset.game.packet, by=by)
 
 
 def _absent_answers(table: PracticeTable) -> PracticeTable | None:

@@ -6,7 +6,6 @@ face up. Other people's bankrolls, coach and statistics are their own.
 
 from typing import Any
 
-from houseway.games.triple_shot_bonus import REQUIRED
 from houseway.live.commands import LoadShuffle
 from houseway.live.round import legal
 from houseway.live.text import command_text
@@ -18,7 +17,7 @@ from houseway.practice.figures import Edges, expected_cost, meter_edge
 from houseway.practice.hand import dealers_hand, own_hand, puts_up, spots
 from houseway.practice.meters import shown
 from houseway.practice.seat import PracticeSeat, Tally
-from houseway.practice.stakes import offered, stake_of
+from houseway.practice.stakes import offered
 from houseway.practice.table import (
     NO_INSURANCE,
     PracticeTable,
@@ -79,18 +78,18 @@ def _with_meter(table: PracticeTable, edges: Edges) -> Edges:
     """What every bet costs now, the progressive too."""
     if not table.meters:
         return edges
-    wager = stake_of(table.ruleset, "progressive")
+    wager = table.ruleset.usual_cents("progressive")
     return {**edges, "progressive": meter_edge(table.ruleset, table.meters, wager)}
 
 
 def bets(ruleset: Ruleset, edges: Edges | None) -> list[dict[str, Any]]:
     """The spots, each with what is offered first and what it costs on average per unit."""
-    needed = REQUIRED if ruleset.game.code == "triple-shot-bonus" else ()
+    needed = ruleset.game.required
     return [
         {
             "code": bet,
             "paytable": ruleset.paytables[bet].code if bet in ruleset.paytables else None,
-            "cents": stake_of(ruleset, bet),
+            "cents": ruleset.usual_cents(bet),
             "needed": bet in needed,
             "edge": None if edges is None else float(edges[bet]),
         }

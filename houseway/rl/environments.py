@@ -21,6 +21,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from houseway.cards import DECK_SIZE, cards_text
+from houseway.games import game_of
 from houseway.games.blackjack import SIX_CARDS
 from houseway.live import commands as c
 from houseway.live.phases import Phase
@@ -31,7 +32,7 @@ from houseway.names import GameCode
 from houseway.options import Options
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import make_ruleset
-from houseway.shuffler import PACKET_SIZES, make_shuffle
+from houseway.shuffler import make_shuffle
 
 Observation = npt.NDArray[np.int64]
 POSITION = 1
@@ -73,7 +74,7 @@ class TableEnvironment(gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed)
         randomness = Random(int.from_bytes(self.np_random.bytes(16)))
         table = self._with_bets()
-        shuffle = make_shuffle(randomness, PACKET_SIZES[self.game])
+        shuffle = make_shuffle(randomness, game_of(self.game).packet)
         table, _ = act(table, c.LoadShuffle(shuffle))
         table = carry_on(table)
         if table.insurance_open:

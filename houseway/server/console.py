@@ -24,13 +24,10 @@ from houseway.live.text import command_text, parse_command
 from houseway.live.view import Viewer, ViewerKind, view
 from houseway.live.words import deal_to_all, pay_words, prompt
 from houseway.names import bet_name
-from houseway.options import Options
 from houseway.server.names import chips_text, game_name
 from houseway.server.progressive import progressive_view
-from houseway.shuffler import PACKET_SIZES, REPLACES, RUNBOOKS
+from houseway.shuffler import REPLACES, RUNBOOKS
 
-USUAL_CENTS = {"progressive": 100, "hat-trick": 500}
-"""What one touch puts on a spot, where it is not $10."""
 Display = dict[str, Any]
 """The view of a progressive."""
 
@@ -87,20 +84,13 @@ def _bets(state: State, table: FloorTable, link: Link | None) -> list[dict[str, 
         {
             "code": bet,
             "name": bet_name(bet),
-            "cents": _usual_cents(bet, rules.options),
+            "cents": rules.usual_cents(bet),
             "paytable": rules.paytables[bet].code if bet in rules.paytables else None,
         }
         for bet in rules.game.wagers
         # Without a link there is no meter that could be won.
         if bet != "progressive" or link is not None
     ]
-
-
-def _usual_cents(bet: str, options: Options) -> int:
-    """The wager that the console offers first (SCB-07)."""
-    if bet == "six-card-bonus":
-        return options.six_card_bonus_default
-    return USUAL_CENTS.get(bet, 1_000)
 
 
 def round_view(
@@ -141,7 +131,7 @@ def round_view(
         "deck": {
             "mode": "automatic" if table.deck == "virtual" else "hand",
             "loaded": under_way.shuffle is not None,
-            "packet": PACKET_SIZES[under_way.ruleset.game.code],
+            "packet": under_way.ruleset.game.packet,
         },
         # A screen offers what is legal, so what the floor holds up is left out.
         "legal": [line for line in offered if not going.blocks or line not in ENDING],

@@ -20,7 +20,13 @@ from houseway.exact.bonus import CODES, KIND_OF, endings, hand_graph, stood, war
 from houseway.games import blackjack as rules
 from houseway.games.base import TIE
 from houseway.games.blackjack import BLACKJACK_PAYS
-from houseway.games.triple_shot_bonus import hat_trick, poker, poker_leg_lost, war, war_leg_lost
+from houseway.games.triple_shot_bonus.rules import (
+    hat_trick,
+    poker,
+    poker_leg_lost,
+    war,
+    war_leg_lost,
+)
 from houseway.kernels.deal import OVER, Bytes, deal_bonus
 from houseway.names import Bet
 from houseway.options import Options

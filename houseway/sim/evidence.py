@@ -14,7 +14,6 @@ import numpy as np
 
 from houseway.cards import DECK_SIZE
 from houseway.games import game_of
-from houseway.games.base import AntePlayGame
 from houseway.names import GameCode
 from houseway.shuffler import Shuffler
 from houseway.sim.job import BATCH, BLOCK, Job, laid_out, tasks
@@ -95,7 +94,7 @@ def cards_dealt(job: Job) -> int:
     Three for each seat and the dealer; in Triple Shot Bonus six for each seat and the dealer's
     first two, since what the dealer draws beyond them differs from round to round.
     """
-    if isinstance(game_of(job.game), AntePlayGame):
+    if game_of(job.game).contest is not None:
         return 3 * (job.seats + 1)
     return 6 * job.seats + 2
 

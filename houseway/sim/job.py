@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from houseway.games import game_of
-from houseway.games.base import AntePlayGame
 from houseway.games.progressive import envy_cents
 from houseway.kernels.tally import (
     add_products,
@@ -168,7 +167,7 @@ class Layout:
 
 def _table(job: Job) -> Table:
     game = game_of(job.game)
-    if isinstance(game, AntePlayGame):
+    if game.contest is not None:
         return ThreeCardTable(game, job.options, job.way.decisions.astype(bool), job.seats)
     return BonusTable(job.options, job.way.decisions.astype(np.int8), job.seats)
 

@@ -6,8 +6,7 @@ import numpy as np
 
 from houseway.exact.table import check_seats
 from houseway.games import game_of
-from houseway.games.base import AntePlayGame, Game
-from houseway.games.triple_shot_bonus import REQUIRED
+from houseway.games.contract import Game
 from houseway.meters import MICROCENTS, Meter, check_cap
 from houseway.money import CENTS_PER_DOLLAR, MeterLevel
 from houseway.names import Bet
@@ -68,7 +67,7 @@ def make_job(
             meters[level] = cents
     way = read_way(found, strategy, tables, chosen)
     # Who has no Ante has nothing to decide and never folds, as at the table.
-    decides = not isinstance(found, AntePlayGame) or "ante" in wagers
+    decides = found.contest is None or "ante" in wagers
     return Job(
         game=game,
         options=chosen,
@@ -111,7 +110,7 @@ def _several(game: Game, pairs: list[tuple[str | None, str]]) -> dict[Bet, list[
 
 def _rows(game: Game, tables: Tables, several: Mapping[Bet, list[PayTable]]) -> Iterator[Row]:
     """Every bet, with each paytable that is given for it."""
-    for bet in THREE_CARD_BETS if isinstance(game, AntePlayGame) else BONUS_BETS:
+    for bet in THREE_CARD_BETS if game.contest is not None else BONUS_BETS:
         priced_by: Bet = "ante-bonus" if bet == "ante" else bet
         for paytable in several.get(priced_by, [tables.get(priced_by)]):
             yield Row(bet, paytable)
@@ -134,8 +133,8 @@ def _wagers(
             )
         return wagers
     every: tuple[Bet, ...] = ("ante", "pair-plus", "six-card-bonus")
-    if not isinstance(game, AntePlayGame):
-        every = (*REQUIRED, "hat-trick")
+    if game.contest is None:
+        every = (*game.required, "hat-trick")
     found: dict[Bet, int] = dict.fromkeys(every, CENTS_PER_DOLLAR)
     if progressive:
         found["progressive"] = CENTS_PER_DOLLAR

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from houseway.games import game_of
-from houseway.games.base import AntePlayGame
 from houseway.kernels.session import (
     BUY_INS,
     DRAWDOWN,
@@ -62,7 +61,7 @@ class Visit:
 
 def needed_cents(job: Job) -> int:
     """The most that a round may ask for: the wagers, and what may be put beside one of them."""
-    follows: Bet = "ante" if isinstance(game_of(job.game), AntePlayGame) else "blackjack"
+    follows: Bet = "ante" if game_of(job.game).contest is not None else "blackjack"
     return sum(job.wagers.values()) + job.wagers.get(follows, 0)
 
 

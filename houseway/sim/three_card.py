@@ -9,8 +9,9 @@ import numpy as np
 
 from houseway.exact.three_card import Plays
 from houseway.exact.three_card_seats import for_every_hand
-from houseway.games.base import ALL_FACTS, FACTS_END, AntePlayGame
-from houseway.games.side_bets import pair_plus, pair_plus_folded, six_card_bonus
+from houseway.games.base import ALL_FACTS, FACTS_END
+from houseway.games.contest import contest_of
+from houseway.games.contract import Game
 from houseway.kernels.deal import (
     KIND,
     PLAYED,
@@ -60,7 +61,7 @@ class ThreeCardTable(Table):
 
     bets = BETS
 
-    def __init__(self, game: AntePlayGame, options: Options, plays: Plays, seats: int) -> None:
+    def __init__(self, game: Game, options: Options, plays: Plays, seats: int) -> None:
         self.game = game
         self.options = options
         self.seats = seats
@@ -97,29 +98,31 @@ class ThreeCardTable(Table):
         self, played: bool, facts: int, kind: Kind, _category: int, tables: Tables
     ) -> tuple[Part, ...]:
         if not played:
-            return (self.game.folded(),)
+            return (contest_of(self.game).folded(),)
         return _played(self.game, self.options, facts, kind, tables)
 
     def _pair_plus(
         self, played: bool, _facts: int, kind: Kind, _category: int, tables: Tables
     ) -> tuple[Part, ...]:
-        if not played and not self.game.pair_plus_survives_fold(self.options):
-            return (pair_plus_folded(self.game.pair_plus_fold_clause),)
-        return (pair_plus(kind.category, tables["pair-plus"], self.game.pair_plus_clause),)
+        bet, paytable = self.game.side("pair-plus"), tables["pair-plus"]
+        lost = None if played else bet.folded(paytable, self.options)
+        return (lost or bet.rule(kind.category, paytable, self.options),)
 
     def _six_card_bonus(
         self, _played: bool, _facts: int, _kind: Kind, category: int, tables: Tables
     ) -> tuple[Part, ...]:
-        clause = self.game.six_card_bonus_clause
-        return (six_card_bonus(category, tables["six-card-bonus"], clause),)
+        bet = self.game.side("six-card-bonus")
+        return (bet.rule(category, tables["six-card-bonus"], self.options),)
 
 
 def _played(
-    game: AntePlayGame, options: Options, facts: int, kind: Kind, tables: Tables
+    game: Game, options: Options, facts: int, kind: Kind, tables: Tables
 ) -> tuple[Part, ...]:
     """The verdicts on a hand that was played; nothing where such facts cannot be."""
     try:
-        verdicts = game.played(ALL_FACTS[facts], kind.value, kind.category, tables, options)
+        verdicts = contest_of(game).played(
+            ALL_FACTS[facts], kind.value, kind.category, tables, options
+        )
     except ValueError:
         # No dealer that plays is above a score of 20, so such a win is never paid (TSR-12).
         return ()
@@ -127,7 +130,7 @@ def _played(
 
 
 @cache
-def _kinds(game: AntePlayGame, options: Options) -> tuple[tuple[Kind, ...], Ints]:
+def _kinds(game: Game, options: Options) -> tuple[tuple[Kind, ...], Ints]:
     """The kinds of hands, and the kind of each hand.
 
     Hands of a kind are of one category and settled alike, whatever an Ante Bonus pays.

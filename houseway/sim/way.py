@@ -21,7 +21,7 @@ from houseway.exact.chart import hand_text
 from houseway.exact.strategy import VERSION
 from houseway.exact.three_card import FACE_UP, ante_analysis
 from houseway.games import blackjack as rules
-from houseway.games.base import AntePlayGame, Game
+from houseway.games.contract import Game
 from houseway.names import BlackjackDecision
 from houseway.options import Options
 from houseway.printed_chart import KIND_NAMES
@@ -54,7 +54,7 @@ class Way:
 def read_way(game: Game, text: str, tables: Tables, options: Options) -> Way:
     """The way of playing of that name, or the one in a file that `houseway strategy` wrote."""
     if text in NAMES:
-        if isinstance(game, AntePlayGame):
+        if game.contest is not None:
             return Way(text, _three_card(game, text, tables, options))
         return Way(text, decisions(blackjack(options), _blackjack(text, options)))
     path = Path(text)
@@ -65,14 +65,12 @@ def read_way(game: Game, text: str, tables: Tables, options: Options) -> Way:
         )
     document = _document(path, game)
     hands = document["hands"]
-    if isinstance(game, AntePlayGame):
+    if game.contest is not None:
         return Way(text, _read_three_card(game, hands, text))
     return Way(text, _read_blackjack(hands, options, text))
 
 
-def _three_card(
-    game: AntePlayGame, name: str, tables: Tables, options: Options
-) -> npt.NDArray[np.bool_]:
+def _three_card(game: Game, name: str, tables: Tables, options: Options) -> npt.NDArray[np.bool_]:
     if name == "optimal":
         return ante_analysis(game, tables, options).optimal()
     if name == "printed":
@@ -156,7 +154,7 @@ def _wrong(path: Path | str, what: str) -> Refused:
     return Refused(Reason.BAD_ARGUMENT, f"strategy file '{path}' {what}")
 
 
-def _read_three_card(game: AntePlayGame, hands: dict[str, Any], file: str) -> npt.NDArray[np.bool_]:
+def _read_three_card(game: Game, hands: dict[str, Any], file: str) -> npt.NDArray[np.bool_]:
     """The decisions of a file; refused when a hand is missing or decided in two ways."""
     known = three_card_hands()
     place = {suit_class(known.cards[n].tolist()): i for i, n in enumerate(known.canonical)}

@@ -12,7 +12,7 @@ from statistics import NormalDist
 from typing import Any
 
 from houseway.games import GAMES
-from houseway.games.base import AntePlayGame, Game
+from houseway.games.contract import Game
 from houseway.paytables import HANDS, library
 from houseway.sim.jackpot import Jackpot
 from houseway.sim.job import Job, Row
@@ -143,7 +143,7 @@ def hear(
 def _jobs(seed: int, long: bool) -> Iterator[tuple[Job, dict[str, str]]]:
     """Every game with all its paytables: a seat, a whole table, another way of playing."""
     for first, game in enumerate(GAMES):
-        other = "simple" if isinstance(game, AntePlayGame) else "printed"
+        other = "simple" if game.contest is not None else "printed"
         cases: list[tuple[int, str, dict[str, str]]] = [(1, "optimal", {}), (7, "optimal", {})]
         if long:
             cases += [(1, other, {}), (6, "simple", {})]
@@ -157,7 +157,7 @@ def _jobs(seed: int, long: bool) -> Iterator[tuple[Job, dict[str, str]]]:
 def _job(game: Game, seats: int, strategy: str, options: dict[str, str], seed: int) -> Job:
     bets = ["ante-bonus", "pair-plus", "six-card-bonus", "poker", "hat-trick"]
     growth: dict[str, str] = {}
-    if isinstance(game, AntePlayGame):
+    if game.contest is not None:
         bets.append("progressive")
         growth = GROWTH
     several = [(bet, table.code) for bet in bets for table in library().of(game.code, bet)]

@@ -16,8 +16,8 @@ from houseway.exact.bands import with_bands
 from houseway.exact.mix import whole_game_edge
 from houseway.exact.pricing import joint_probabilities, seat_rows
 from houseway.exact.sheet import ParRow
-from houseway.games.base import PLAYER_WINS, AntePlayGame, net_units
-from houseway.games.triple_shot_bonus import hat_trick
+from houseway.games.base import PLAYER_WINS, net_units
+from houseway.games.triple_shot_bonus.rules import hat_trick
 from houseway.money import ForOne, MeterShare, Odds
 from houseway.names import BETS, Bet
 from houseway.paytables import PayTable
@@ -170,7 +170,7 @@ def _outcomes(row: ParRow, ruleset: Ruleset) -> Iterator[dict[str, Any]]:
     game = ruleset.game
     found = outcomes_of(
         row,
-        game if isinstance(game, AntePlayGame) else None,
+        game if game.contest is not None else None,
         ruleset.paytables,
         ruleset.options,
         game.code,

@@ -6,7 +6,7 @@ from fractions import Fraction
 from houseway.exact import three_card
 from houseway.exact.progressive import row_in_force
 from houseway.exact.sheet import ParRow
-from houseway.games.base import ALL_FACTS, PLAYER_WINS, AntePlayGame
+from houseway.games.base import ALL_FACTS, PLAYER_WINS
 from houseway.hands import ThreeCard
 from houseway.names import Bet
 from houseway.paytables import HANDS, RUMMY_POINTS, PayTable
@@ -37,10 +37,12 @@ def _hands(table: PayTable, ruleset: Ruleset) -> dict[str, Fraction]:
         hands, game = three_card_hands(), ruleset.game
         categories = hands.category[hands.canonical]
         plays = None
-        assert isinstance(game, AntePlayGame)
+        assert game.contest is not None
         if table.bet == "pair-plus":
             plays = three_card.ante_analysis(game, ruleset.paytables, ruleset.options).optimal()
-        kept, folded = three_card.pair_plus_kept(game, ruleset.options, plays)
+        kept, folded = three_card.pair_plus_kept(
+            game, ruleset.paytables["pair-plus"], ruleset.options, plays
+        )
         counts = [int(kept[categories == member].sum()) for member in kind]
         total = int(kept.sum() + folded.sum())
     else:
@@ -60,7 +62,7 @@ def _hands(table: PayTable, ruleset: Ruleset) -> dict[str, Fraction]:
 
 def _scores(table: PayTable, ruleset: Ruleset) -> dict[str, Fraction]:
     game = ruleset.game
-    assert isinstance(game, AntePlayGame)
+    assert game.contest is not None
     analysis = three_card.ante_analysis(game, ruleset.paytables, ruleset.options)
     plays = analysis.optimal()
     values = contest(game, ruleset.options).values[three_card_hands().canonical]

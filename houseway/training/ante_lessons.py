@@ -10,7 +10,9 @@ from typing import Any
 
 from houseway import simple_play
 from houseway.cards import DECK, DECK_SIZE, KING, QUEEN, TEN, cards_text, rank_of
-from houseway.games.base import AntePlayGame, Outcome, lower_wins
+from houseway.games.base import Outcome
+from houseway.games.contest import contest_of
+from houseway.games.contract import Game
 from houseway.games.progressive import by_system, own_other_hand_earns_envy
 from houseway.hands import category3
 from houseway.money import MeterLevel, dollars_text
@@ -52,10 +54,10 @@ from houseway.training.packs import any_three
 from houseway.training.prices import price_list
 
 
-def ante_lessons(ruleset: Ruleset, game: AntePlayGame) -> Iterator[Lesson]:
+def ante_lessons(ruleset: Ruleset, game: Game) -> Iterator[Lesson]:
     """The lessons of a game of Ante and Play, in order."""
     options, tables = ruleset.options, ruleset.paytables
-    rummy, face_up = lower_wins(game), game.code == "three-card-poker-face-up"
+    rummy, face_up = contest_of(game).lower_wins, game.code == "three-card-poker-face-up"
     mandatory = ("TSR-33" if rummy else "TCP-24",) if options.ante_mandatory == "on" else ()
     ante = price_list(ruleset).rows["ante"]
     yield Lesson(
@@ -106,11 +108,15 @@ def ante_lessons(ruleset: Ruleset, game: AntePlayGame) -> Iterator[Lesson]:
         title="Play or fold",
         sentences=(
             DECISION,
-            pair_plus_sentence(game, options),
+            pair_plus_sentence(game, tables, options),
             *_thumb(game, face_up=face_up),
             *_played_share(ante.extra.get("play_frequency")),
         ),
-        clauses=(game.folded().clause, "TSR-26" if rummy else "TCP-19", game.pair_plus_fold_clause),
+        clauses=(
+            contest_of(game).folded().clause,
+            "TSR-26" if rummy else "TCP-19",
+            game.side("pair-plus").fold_clause,
+        ),
         example=_seat(
             ruleset, "decision", "A hand that was folded", ("ante", "pair-plus"), decision="fold"
         ),
@@ -136,7 +142,7 @@ def ante_lessons(ruleset: Ruleset, game: AntePlayGame) -> Iterator[Lesson]:
         yield _progressive(ruleset)
 
 
-def _settling(ruleset: Ruleset, game: AntePlayGame, *, rummy: bool, face_up: bool) -> Lesson:
+def _settling(ruleset: Ruleset, game: Game, *, rummy: bool, face_up: bool) -> Lesson:
     options, tables = ruleset.options, ruleset.paytables
     extra: list[str] = []
     if "ante-bonus" in tables:
@@ -178,18 +184,18 @@ def _settling(ruleset: Ruleset, game: AntePlayGame, *, rummy: bool, face_up: boo
     )
 
 
-def _side_bets(ruleset: Ruleset, game: AntePlayGame) -> Iterator[Lesson]:
+def _side_bets(ruleset: Ruleset, game: Game) -> Iterator[Lesson]:
     options, tables = ruleset.options, ruleset.paytables
     yield Lesson(
         code="pair-plus",
         title="Pair Plus",
         sentences=(
             "Pair Plus wins when your own three cards hold at least a pair.",
-            pair_plus_sentence(game, options),
+            pair_plus_sentence(game, tables, options),
             *price_sentences(ruleset, "pair-plus"),
         ),
         pays=pays_of(ruleset, "pair-plus"),
-        clauses=(game.pair_plus_clause, game.pair_plus_fold_clause),
+        clauses=(game.side("pair-plus").clause, game.side("pair-plus").fold_clause),
         example=_seat(
             ruleset,
             "pair-plus",
@@ -204,7 +210,7 @@ def _side_bets(ruleset: Ruleset, game: AntePlayGame) -> Iterator[Lesson]:
         title="6 Card Bonus",
         sentences=(six_card_sentence(tables), *price_sentences(ruleset, "six-card-bonus")),
         pays=pays_of(ruleset, "six-card-bonus"),
-        clauses=(game.six_card_bonus_clause,) if lower_wins(game) else ("SCB-02", "SCB-03"),
+        clauses=("TSR-14",) if contest_of(game).lower_wins else ("SCB-02", "SCB-03"),
         example=_seat(
             ruleset,
             "six-card-bonus",
@@ -279,7 +285,7 @@ def _progressive(ruleset: Ruleset) -> Lesson:
     )
 
 
-def _thumb(game: AntePlayGame, *, face_up: bool) -> Iterator[str]:
+def _thumb(game: Game, *, face_up: bool) -> Iterator[str]:
     if not face_up:
         yield f"A rule to remember: {simple_play.words(game, QUEEN)}."
         return
@@ -297,10 +303,10 @@ def _dealer_share(share: object) -> Iterator[str]:
         yield f"The dealer does so in {float(share):.1%} of all rounds."
 
 
-def _idle(game: AntePlayGame) -> Wanted:
+def _idle(game: Game) -> Wanted:
     def wanted(found: Settlement) -> bool:
         a, b, c = found.dealer
-        return not game.dealer_plays(game.value((a, b, c), found.options))
+        return not contest_of(game).dealer_plays(contest_of(game).value((a, b, c), found.options))
 
     return wanted
 
@@ -335,7 +341,7 @@ def _seat(
 ) -> Example | None:
     """A seat of a three-card game, dealt until it shows what is wanted; None if it does not."""
     game = ruleset.game
-    assert isinstance(game, AntePlayGame)
+    assert game.contest is not None
     rng = Random(f"{game.code}/{code}")
     wagers = lesson_wagers(rng, ruleset, *bets)
     house = house_of(ruleset)
@@ -343,7 +349,7 @@ def _seat(
         player = any_three(rng)
         dealer = any_three(rng, player)
         # What is shown is also played as the rule of thumb has it; in Face Up the last card is up.
-        value = game.value(player, ruleset.options)
+        value = contest_of(game).value(player, ruleset.options)
         if simple_play.played(game, value, rank_of(dealer[-1])) != (decision == "play"):
             continue
         seat: dict[str, Any] = {

@@ -14,8 +14,9 @@ from houseway import simple_play
 from houseway.cards import ACE, DECK, QUEEN, make_card, rank_of
 from houseway.coach import basic, decision_values
 from houseway.games import blackjack
-from houseway.games.base import AntePlayGame
-from houseway.lines import insurance_cents
+from houseway.games.contest import contest_of
+from houseway.games.triple_shot_bonus import INSURANCE
+from houseway.lines import action_cents
 from houseway.live import commands as c
 from houseway.live.commands import Bets
 from houseway.live.phases import Phase
@@ -25,7 +26,7 @@ from houseway.live.state import Round, open_round
 from houseway.money import dollars_text
 from houseway.names import Bet, BlackjackDecision
 from houseway.ruleset import Ruleset
-from houseway.shuffler import PACKET_SIZES, Shuffle
+from houseway.shuffler import Shuffle
 from houseway.terms import pair_plus_sentence
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.felt import some_tray, some_wager, stacks
@@ -72,9 +73,7 @@ def deal(ruleset: Ruleset, wagers: Bets, first: tuple[int, ...], rng: Random) ->
     """A live round with one player, dealt up to a decision or its end; `first` lead the deck."""
     rest = [card for card in DECK if card not in first]
     by = "automatic" if ruleset.options.shuffler_mode == "automatic" else "training"
-    deck = Shuffle(
-        "training", (*first, *rng.sample(rest, len(rest))), PACKET_SIZES[ruleset.game.code], by
-    )
+    deck = Shuffle("training", (*first, *rng.sample(rest, len(rest))), ruleset.game.packet, by)
     table = open_round(ruleset, positions=1)
     table, _ = act(table, c.PlaceBets(POSITION, wagers))
     table, _ = act(table, c.LoadShuffle(deck))
@@ -87,7 +86,7 @@ def deal(ruleset: Ruleset, wagers: Bets, first: tuple[int, ...], rng: Random) ->
 def play_or_fold(rng: Random, ruleset: Ruleset, *, exact: bool) -> Question:
     """Play or fold, by the rule of thumb or by what each is worth."""
     game = ruleset.game
-    assert isinstance(game, AntePlayGame)
+    assert game.contest is not None
     wagers: dict[Bet, int] = {"ante": some_wager(rng, ruleset, "ante", CHIPS)}
     if rng.random() < WITH_PAIR_PLUS:
         wagers["pair-plus"] = some_wager(rng, ruleset, "pair-plus", CHIPS)
@@ -98,7 +97,7 @@ def play_or_fold(rng: Random, ruleset: Ruleset, *, exact: bool) -> Question:
     up = [card for card, shown in zip(table.dealer, table.dealer_up, strict=True) if shown]
     rule = simple_play.words(game, rank_of(up[0]) if up else QUEEN)
     hidden = [None] * (len(table.dealer) - len(up))
-    facts = (("Pair Plus", pair_plus_sentence(game, ruleset.options)),)
+    facts = (("Pair Plus", pair_plus_sentence(game, ruleset.paytables, ruleset.options)),)
     ante = dollars_text(wagers["ante"])
     return Question(
         question=f"Your Ante is {ante}. Do you play, for {ante} more, or fold?"
@@ -117,7 +116,7 @@ def play_or_fold(rng: Random, ruleset: Ruleset, *, exact: bool) -> Question:
                 best_of(values) if exact else thumb,
                 told=_told_ante(values, forfeits="pair-plus" in wagers and values["fold"] < -1),
                 rule="" if exact else f"The rule of thumb: {rule}.",
-                clause=game.folded().clause,
+                clause=contest_of(game).folded().clause,
             ),
         ),
     )
@@ -222,7 +221,7 @@ def _blackjack_question(rng: Random, table: Round, *, exact: bool) -> Question:
     soft = "stands on" if options.dealer_soft_17 == "stand" else "hits"
     bet = dollars_text(seat.wagers["blackjack"])
     if table.insurance_open:
-        half = dollars_text(insurance_cents(seat.wagers["blackjack"], options))
+        half = dollars_text(action_cents(INSURANCE, seat.wagers, options))
         question = f"The dealer shows an Ace. Do you insure your {bet} with {half}?"
     else:
         question = f"Your Blackjack bet is {bet} and you hold {held}. What do you do?"

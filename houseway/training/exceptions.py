@@ -3,11 +3,11 @@
 from dataclasses import replace
 from random import Random
 
-from houseway.games.base import AntePlayGame, Outcome
+from houseway.games.base import Outcome
+from houseway.games.contest import contest_of
 from houseway.games.progressive import award, by_system, folded_player_earns_envy, judge
-from houseway.games.side_bets import in_action_after_fold
+from houseway.lines import in_action_after_fold
 from houseway.live import commands as c
-from houseway.live.phases import clause
 from houseway.live.procedure import carry_on
 from houseway.live.round import act, refusal
 from houseway.live.state import Round, open_round
@@ -69,7 +69,7 @@ def together(rng: Random, ruleset: Ruleset) -> Question:
                 "They may stand",
                 may,
                 why,
-                known_clause(found, clause(game.code, "bets")),
+                known_clause(found, game.clause("bets")),
             ),
         ),
     )
@@ -94,7 +94,7 @@ def required(rng: Random, ruleset: Ruleset) -> Question:
         if needed
         else "Each may be left out as long as one of those that carry the others is there."
     )
-    where = "TSB-02" if game.code == "triple-shot-bonus" else clause(game.code, "bets")
+    where = "TSB-02" if game.code == "triple-shot-bonus" else game.clause("bets")
     return Question(
         question="Of the wagers on this layout, which must every player make?",
         scene=Scene(facts=(("On the layout", ", ".join(bet_name(bet) for bet in game.wagers)),)),
@@ -163,15 +163,15 @@ def _range(least: int | None, most: int | None) -> str:
 def fold(rng: Random, ruleset: Ruleset) -> Question:
     """Which wagers of a folded hand still play, and where its cards go."""
     game, options = ruleset.game, ruleset.options
-    assert isinstance(game, AntePlayGame)
+    assert game.contest is not None
     wagers = some_wagers(rng, ruleset, "ante", "pair-plus", also=0.6)
     wagers.pop("progressive", None)
-    stay = in_action_after_fold(game, wagers, options)
+    stay = in_action_after_fold(game, wagers, ruleset.paytables, options)
     table = _folded(rng, ruleset, wagers)
     seat = table.seat(1)
     assert bool(stay) is seat.tucked
     words = " and ".join(bet_name(bet) for bet in stay) or "nothing"
-    where = game.pair_plus_fold_clause
+    where = game.side("pair-plus").fold_clause
     return Question(
         question="The player folds. Which of these wagers still play, and what of the cards?",
         scene=Scene(
@@ -194,7 +194,7 @@ def fold(rng: Random, ruleset: Ruleset) -> Question:
                 STAYS.value if seat.tucked else GOES.value,
                 (STAYS, GOES),
                 "A hand that still plays for a wager stays with it until it is settled.",
-                "TSR-16" if game.code == "triple-shot-rummy" else clause(game.code, "collect"),
+                "TSR-16" if game.code == "triple-shot-rummy" else game.clause("collect"),
             ),
         ),
     )
@@ -220,7 +220,7 @@ def two_positions(rng: Random, ruleset: Ruleset) -> Question:
     bets = tuple(some_wagers(rng, ruleset).items())
     table, _ = act(table, c.PlaceBets(first, bets, "Ann"))
     refused = refusal(table, c.PlaceBets(second, bets, "Ann"))
-    where = clause(ruleset.game.code, "two positions")
+    where = ruleset.game.clause("two positions")
     return Question(
         question=f"A player bets at position {first} and wants to bet at position {second} too. "
         "May that be?",
@@ -278,11 +278,11 @@ def folded_progressive(rng: Random, ruleset: Ruleset) -> Question:
 def not_playing(rng: Random, ruleset: Ruleset) -> Question:
     """What becomes of Ante and Play when the dealer does not play."""
     game = ruleset.game
-    assert isinstance(game, AntePlayGame)
+    assert game.contest is not None
     wagers: dict[Bet, int] = {"ante": some_wager(rng, ruleset, "ante")}
     player = some_three(rng)
     dealer = any_three(rng, player)
-    while game.dealer_plays(game.value(dealer, ruleset.options)):
+    while contest_of(game).dealer_plays(contest_of(game).value(dealer, ruleset.options)):
         dealer = any_three(rng, player)
     seat = settled(ruleset, player=player, dealer=dealer, bets=wagers)
     return Question(

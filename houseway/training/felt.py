@@ -11,7 +11,6 @@ from random import Random
 from typing import Any
 
 from houseway.floor.chips import CHIPS
-from houseway.games.triple_shot_bonus import REQUIRED
 from houseway.live.phases import Phase
 from houseway.live.words import and_list
 from houseway.money import MeterShare, dollars_text
@@ -163,8 +162,8 @@ def some_wagers(rng: Random, ruleset: Ruleset, *bets: Bet, also: float = 0.0) ->
     """Wagers on these spots and on what they need beside them, others with a probability."""
     game, options = ruleset.game, ruleset.options
     wanted = {bet for bet in game.wagers if bet in bets or rng.random() < also}
-    if game.code == "triple-shot-bonus":
-        wanted |= set(REQUIRED)
+    if game.required:
+        wanted |= set(game.required)
     elif options.ante_mandatory == "on" or not wanted & {"ante", "pair-plus"}:
         wanted.add("ante")
     return {

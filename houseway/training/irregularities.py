@@ -7,7 +7,7 @@ from houseway.lines import Line
 from houseway.live import commands as c
 from houseway.live.commands import DEALER
 from houseway.live.guard import place_words
-from houseway.live.phases import Phase, clause
+from houseway.live.phases import Phase
 from houseway.live.round import act
 from houseway.live.state import Round
 from houseway.live.words import prompt
@@ -84,7 +84,7 @@ def card_count(rng: Random, ruleset: Ruleset) -> Question:
         hands.append(Held(place_words(place).capitalize(), (None,) * number))
     after, _ = act(table, c.VoidRound("wrong_card_count")) if wrong is not None else (table, ())
     voided = "void" if after.phase is Phase.VOID else "on"
-    where = clause(ruleset.game.code, "void")
+    where = ruleset.game.clause("void")
     choices = [Choice(str(place), place_words(place).capitalize()) for place in places]
     return Question(
         question="The cards are out. Has anybody a wrong number of cards, and what follows?",
@@ -138,7 +138,7 @@ def void_round(rng: Random, ruleset: Ruleset) -> Question:
             kind="amount",
             answer=back,
             why=f"{why} {_carried_words(seat.carried)}".strip(),
-            clause=clause(ruleset.game.code, "void"),
+            clause=ruleset.game.clause("void"),
         )
     ]
     if "progressive" in seat.wagers:
@@ -153,7 +153,7 @@ def void_round(rng: Random, ruleset: Ruleset) -> Question:
                     Choice("lost", "is lost: it was taken in"),
                 ),
                 "What a void round does to it is the house's choice.",
-                clause(ruleset.game.code, "void"),
+                ruleset.game.clause("void"),
             )
         )
     return Question(
@@ -206,7 +206,7 @@ def void_meter(rng: Random, ruleset: Ruleset) -> Question:
                 kind="amount",
                 answer=after.shown_cents,
                 why=why,
-                clause=clause(ruleset.game.code, "void"),
+                clause=ruleset.game.clause("void"),
             ),
         ),
     )
@@ -271,7 +271,7 @@ def late_wager(rng: Random, ruleset: Ruleset) -> Question:
     )
     back = ruled.seat(position).purse - found.seat(position).purse
     named = f"{dollars_text(cents)} on {bet_name(bet)} at position {position}"
-    where = clause(ruleset.game.code, "no more bets")
+    where = ruleset.game.clause("no more bets")
     return Question(
         question=f"Betting has ended, and now you find {named} that was not there. What now?",
         scene=round_scene(rng, table),

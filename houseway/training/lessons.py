@@ -8,7 +8,6 @@ from fractions import Fraction
 from functools import lru_cache
 from random import Random
 
-from houseway.games.base import AntePlayGame
 from houseway.money import dollars_text
 from houseway.names import bet_name
 from houseway.ruleset import Ruleset
@@ -36,7 +35,7 @@ def lessons_of(ruleset: Ruleset) -> tuple[Lesson, ...]:
     The prices in them take seconds the first time and need the extra 'fast'.
     """
     game = ruleset.game
-    own = ante_lessons(ruleset, game) if isinstance(game, AntePlayGame) else bonus_lessons(ruleset)
+    own = ante_lessons(ruleset, game) if game.contest is not None else bonus_lessons(ruleset)
     return (*own, _responsible(ruleset))
 
 

@@ -3,13 +3,13 @@
 from random import Random
 
 from houseway.cards import DECK, DECK_SIZE, cards_text
+from houseway.games import game_of
 from houseway.live import commands as c
-from houseway.live.phases import clause
 from houseway.live.round import act, refusal
 from houseway.live.words import prompt
 from houseway.refusal import Refused
 from houseway.ruleset import Ruleset
-from houseway.shuffler import PACKET_SIZES, RUNBOOKS, Shuffle, check_deck
+from houseway.shuffler import RUNBOOKS, Shuffle, check_deck
 from houseway.training.drill import Choice, Field, Scene
 from houseway.training.felt import places, sentence
 from houseway.training.marks import choice_field, known_clause, yes_field
@@ -64,7 +64,7 @@ def next_step(rng: Random, ruleset: Ruleset) -> Question:
                 answer,
                 choices,
                 f"Step {done + 1} of {len(steps)}: {right}",
-                clause(ruleset.game.code, "fault"),
+                ruleset.game.clause("fault"),
             ),
         ),
     )
@@ -88,7 +88,7 @@ def steps_in_order(rng: Random, ruleset: Ruleset) -> Question:
                 kind="order",
                 answer=tuple(value for value, _ in pairs),
                 why=" ".join(text for _, text in pairs),
-                clause=clause(ruleset.game.code, "fault"),
+                clause=ruleset.game.clause("fault"),
                 choices=tuple(
                     Choice(value, text.rstrip(".")) for value, text in rng.sample(pairs, len(pairs))
                 ),
@@ -107,7 +107,7 @@ def first(rng: Random, ruleset: Ruleset) -> Question:
     choices = [Choice(branch, steps[0]) for branch, steps in RUNBOOKS.items()]
     found = prompt(table)
     refused = refusal(table, c.Deliver())
-    where = clause(ruleset.game.code, "fault")
+    where = ruleset.game.clause("fault")
     return Question(
         question=f"The shuffler fails ({fault}) before the deal. What does this house do first, "
         "and may cards go out meanwhile?",
@@ -165,7 +165,7 @@ def packets(rng: Random, ruleset: Ruleset) -> Question:
     """How many cards are in a packet, and how many packets a round needs."""
     code = ruleset.game.code
     table = some_round(rng, ruleset)
-    size = PACKET_SIZES[code]
+    size = game_of(code).packet
     by = "automatic" if with_shuffler(ruleset) else HOUSE_SHUFFLE
     other = 1 if size == 3 else 3
     wrong = refusal(table, c.LoadShuffle(Shuffle("other", DECK, other, by)))

@@ -6,7 +6,7 @@ from houseway.hands import ThreeCard
 from houseway.live import commands as c
 from houseway.live.commands import DEALER, Command
 from houseway.live.guard import place_words
-from houseway.live.phases import Phase, clause
+from houseway.live.phases import Phase
 from houseway.live.round import refusal
 from houseway.live.state import Round, is_three_card
 from houseway.live.words import prompt
@@ -64,7 +64,7 @@ def deal(rng: Random, ruleset: Ruleset) -> Question:
                 kind="order",
                 answer=tuple(map(str, order)),
                 why="From the dealer's left to right, and the dealer last.",
-                clause=clause(ruleset.game.code, "deliver"),
+                clause=ruleset.game.clause("deliver"),
                 choices=tuple(rng.sample(choices, len(choices))),
             ),
         ),
@@ -87,7 +87,7 @@ def settle(rng: Random, ruleset: Ruleset) -> Question:
                 kind="order",
                 answer=tuple(map(str, table.waiting)),
                 why="From the dealer's right, which is the highest position, to the left.",
-                clause=clause(ruleset.game.code, "reconcile", table.stage),
+                clause=ruleset.game.clause("reconcile", table.stage),
                 choices=tuple(rng.sample(choices, len(choices))),
             ),
         ),
@@ -179,7 +179,7 @@ def following(rng: Random, ruleset: Ruleset) -> Question:
                 answer,
                 choices,
                 f"Next: {done}",
-                known_clause(found.clause, clause(ruleset.game.code, "reconcile")),
+                known_clause(found.clause, ruleset.game.clause("reconcile")),
             ),
         ),
     )
@@ -201,7 +201,7 @@ def allowed(rng: Random, ruleset: Ruleset) -> Question:
     refused = refusal(table, command)
     why = "It is what comes next." if refused is None else sentence(refused.message)
     steps = {c.Reconcile: "reconcile", c.Deliver: "deliver", c.Reveal: "reveal", c.Decide: "decide"}
-    where = clause(ruleset.game.code, steps.get(type(command), "reconcile"), table.stage)
+    where = ruleset.game.clause(steps.get(type(command), "reconcile"), table.stage)
     return Question(
         question=f"You want to {command_words(command, table)} now. May you?",
         scene=round_scene(rng, table),

@@ -6,7 +6,7 @@ Every answer is a line of a seat that was settled with the cards and wagers of t
 from random import Random
 
 from houseway.cards import ACE, DECK, TEN, make_card, rank_of
-from houseway.games.base import AntePlayGame, net_cents, wins
+from houseway.games.base import net_cents, wins
 from houseway.games.progressive import by_system, envy_clause, judge, own_other_hand_earns_envy
 from houseway.hands import FiveCard, ThreeCard
 from houseway.lines import Line
@@ -531,7 +531,7 @@ def _three_card_seat(rng: Random, ruleset: Ruleset) -> tuple[list[Line], Scene]:
     player = some_three(rng) if rng.random() < 0.7 else any_three(rng)
     dealer = any_three(rng, player)
     if rng.random() < TIES:
-        assert isinstance(ruleset.game, AntePlayGame)
+        assert ruleset.game.contest is not None
         player, dealer = tied_hands(rng, ruleset.game, ruleset.options)
     folds = rng.random() < 0.2
     decision = "fold" if folds else "play"

@@ -15,7 +15,9 @@ from houseway.cards import (
     rank_of,
 )
 from houseway.games import blackjack
-from houseway.games.base import DEALER_WINS, PLAYER_WINS, AntePlayGame
+from houseway.games.base import DEALER_WINS, PLAYER_WINS
+from houseway.games.contest import contest_of
+from houseway.games.contract import Game
 from houseway.hands import FiveCard, ThreeCard, category5, describe3, describe5, rank5
 from houseway.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Held, Scene
@@ -39,8 +41,8 @@ PAIR = "pair"
 TIE = Choice("tie", "neither: they tie")
 
 
-def _game(ruleset: Ruleset) -> AntePlayGame:
-    assert isinstance(ruleset.game, AntePlayGame)
+def _game(ruleset: Ruleset) -> Game:
+    assert ruleset.game.contest is not None
     return ruleset.game
 
 
@@ -85,12 +87,14 @@ def compare(rng: Random, ruleset: Ruleset) -> Question:
         dealer = some_three(rng, player)
     if rng.random() < 0.15:
         player, dealer = tied_hands(rng, game, options)
-    found = game.compare(game.value(player, options), game.value(dealer, options))
+    found = contest_of(game).compare(
+        contest_of(game).value(player, options), contest_of(game).value(dealer, options)
+    )
     answer = WINNERS.get(found, TIE)
     rummy = game.code == "triple-shot-rummy"
     why = (
-        f"The player has {game.describe(player, options)}, "
-        f"the dealer {game.describe(dealer, options)}."
+        f"The player has {contest_of(game).describe(player, options)}, "
+        f"the dealer {contest_of(game).describe(dealer, options)}."
     )
     return Question(
         question="Lower points win. Whose hand is better?" if rummy else "Whose hand is better?",
@@ -116,7 +120,7 @@ def rank(rng: Random, ruleset: Ruleset) -> Question:
     values: set[int] = set()
     while len(hands) < 4:
         hand = some_three(rng, gone)
-        value = game.value(hand, options)
+        value = contest_of(game).value(hand, options)
         if value not in values:
             hands.append(hand)
             gone |= {*hand}
@@ -125,14 +129,18 @@ def rank(rng: Random, ruleset: Ruleset) -> Question:
     # The rules compare two hands; the best is the one that beats most others.
     beaten = {
         letter: sum(
-            game.compare(game.value(hand, options), game.value(other, options)) == PLAYER_WINS
+            contest_of(game).compare(
+                contest_of(game).value(hand, options), contest_of(game).value(other, options)
+            )
+            == PLAYER_WINS
             for other in hands
         )
         for letter, hand in zip(letters, hands, strict=True)
     }
     order = sorted(beaten, key=lambda letter: -beaten[letter])
     named = {
-        letter: game.describe(hand, options) for letter, hand in zip(letters, hands, strict=True)
+        letter: contest_of(game).describe(hand, options)
+        for letter, hand in zip(letters, hands, strict=True)
     }
     return Question(
         question="Put these hands in order, the best first.",
@@ -163,7 +171,7 @@ def points(rng: Random, ruleset: Ruleset) -> Question:
         hand = _with_ace(rng)
     else:
         hand = any_three(rng) if draw < 0.5 else _with_combination(rng, ruleset)
-    score = game.value(hand, options)
+    score = contest_of(game).value(hand, options)
     why = "Pairs, three of a kind and suited runs count nothing; what is left counts its cards."
     return Question(
         question="How many points does this hand have?",
@@ -195,7 +203,7 @@ def _with_combination(rng: Random, ruleset: Ruleset) -> Three:
     game, options = _game(ruleset), ruleset.options
     while True:
         hand = any_three(rng)
-        if game.value(hand, options) < sum(_card_points(card) for card in hand):
+        if contest_of(game).value(hand, options) < sum(_card_points(card) for card in hand):
             return hand
 
 
@@ -209,7 +217,7 @@ def qualifies(rng: Random, ruleset: Ruleset) -> Question:
     wanted, near = rng.random() < 0.5, rng.random() < 0.7
     while True:
         hand = any_three(rng)
-        plays = bool(game.dealer_plays(game.value(hand, options)))
+        plays = bool(contest_of(game).dealer_plays(contest_of(game).value(hand, options)))
         if plays is wanted and (not near or _near_the_line(game, hand, ruleset)):
             break
     rummy = game.code == "triple-shot-rummy"
@@ -222,7 +230,7 @@ def qualifies(rng: Random, ruleset: Ruleset) -> Question:
                 "plays",
                 "The dealer plays",
                 wanted,
-                f"The dealer has {game.describe(hand, options)}, which is "
+                f"The dealer has {contest_of(game).describe(hand, options)}, which is "
                 f"{enough if wanted else short}.",
                 "TSR-05" if rummy else "TCP-04",
             ),
@@ -230,15 +238,20 @@ def qualifies(rng: Random, ruleset: Ruleset) -> Question:
     )
 
 
-def _near_the_line(game: AntePlayGame, hand: Three, ruleset: Ruleset) -> bool:
+def _near_the_line(game: Game, hand: Three, ruleset: Ruleset) -> bool:
     """True for a hand that the dealer would play, or not, with one card a little different."""
-    plays = game.dealer_plays(game.value(hand, ruleset.options))
+    plays = contest_of(game).dealer_plays(contest_of(game).value(hand, ruleset.options))
     for place, card in enumerate(hand):
         for other in (card - 4, card + 4):
             changed = (*hand[:place], other, *hand[place + 1 :])
             if 0 <= other < DECK_SIZE and len({*changed}) == 3:
                 a, b, c = changed
-                if game.dealer_plays(game.value((a, b, c), ruleset.options)) != plays:
+                if (
+                    contest_of(game).dealer_plays(
+                        contest_of(game).value((a, b, c), ruleset.options)
+                    )
+                    != plays
+                ):
                     return True
     return False
 

@@ -17,7 +17,7 @@ from houseway.live.words import and_list
 from houseway.money import dollars_text
 from houseway.names import BLACKJACK_DECISIONS, Bet, bet_name
 from houseway.ruleset import Ruleset
-from houseway.shuffler import PACKET_SIZES, Shuffle, make_shuffle
+from houseway.shuffler import Shuffle, make_shuffle
 from houseway.training.drill import Choice, Held, Scene, Stack
 from houseway.training.felt import MOMENTS, Tray, some_tray, some_wagers, stacks
 from houseway.training.packs import Three, any_three
@@ -53,7 +53,7 @@ def some_round(
             wagers |= some_wagers(rng, ruleset, "progressive", *wagers)
         table, _ = act(table, c.PlaceBets(position, tuple(wagers.items())))
     by = "automatic" if ruleset.options.shuffler_mode == "automatic" else HOUSE_SHUFFLE
-    made = make_shuffle(rng, PACKET_SIZES[ruleset.game.code], by=by)
+    made = make_shuffle(rng, ruleset.game.packet, by=by)
     table, _ = act(table, c.LoadShuffle(made))
     return table
 
@@ -82,7 +82,7 @@ def stacked(
     flushed = ruleset.options.community_source == "flushed"
     deck = [*dealt, *rest, *reversed(community)] if flushed else [*dealt, *community, *rest]
     by = "automatic" if ruleset.options.shuffler_mode == "automatic" else HOUSE_SHUFFLE
-    return Shuffle("stacked", tuple(deck), PACKET_SIZES[ruleset.game.code], by)
+    return Shuffle("stacked", tuple(deck), ruleset.game.packet, by)
 
 
 def states(rng: Random, table: Round, *, folds: float = FOLDS) -> list[Round]:

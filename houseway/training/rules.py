@@ -5,8 +5,9 @@ from random import Random
 
 from houseway.cards import DECK, card_words, rank_of
 from houseway.games import blackjack
-from houseway.games.base import DEALER_WINS, PLAYER_WINS, TIE, AntePlayGame, Outcome, lower_wins
-from houseway.games.triple_shot_bonus import compare_war, war
+from houseway.games.base import DEALER_WINS, PLAYER_WINS, TIE, Outcome
+from houseway.games.contest import contest_of
+from houseway.games.triple_shot_bonus.rules import compare_war, war
 from houseway.hands import ThreeCard, category3, describe3
 from houseway.lines import Line
 from houseway.names import bet_name
@@ -43,11 +44,11 @@ QUALIFIES = {"three-card-poker": "TCP-04", "three-card-poker-face-up": "FUP-07"}
 def what_it_makes(rng: Random, ruleset: Ruleset) -> Question:
     """What three cards make: their name, or in Rummy their points."""
     game, options = ruleset.game, ruleset.options
-    assert isinstance(game, AntePlayGame)
+    assert game.contest is not None
     cards = some_three(rng)
     scene = Scene(hands=(Held("Your hand", cards),))
-    if lower_wins(game):
-        points = game.value(cards, options)
+    if contest_of(game).lower_wins:
+        points = contest_of(game).value(cards, options)
         return Question(
             question="How many points is this hand?",
             scene=scene,
@@ -91,14 +92,19 @@ def _named(hand: ThreeCard) -> str:
 def which_wins(rng: Random, ruleset: Ruleset) -> Question:
     """Which of two hands is better."""
     game, options = ruleset.game, ruleset.options
-    assert isinstance(game, AntePlayGame)
+    assert game.contest is not None
     player = some_three(rng)
     # Half of the hands are of the same kind, where the order within it decides.
     kinds = (category3(*player),) if rng.random() < 0.5 else tuple(ThreeCard)
     dealer = some_three(rng, player, kinds)
-    found = game.compare(game.value(player, options), game.value(dealer, options))
-    own, other = game.describe(player, options), game.describe(dealer, options)
-    points = "points" if lower_wins(game) else ""
+    found = contest_of(game).compare(
+        contest_of(game).value(player, options), contest_of(game).value(dealer, options)
+    )
+    own, other = (
+        contest_of(game).describe(player, options),
+        contest_of(game).describe(dealer, options),
+    )
+    points = "points" if contest_of(game).lower_wins else ""
     return Question(
         question="Which hand is better?",
         scene=Scene(hands=(Held("Your hand", player), Held("Dealer", dealer))),
@@ -129,12 +135,14 @@ def _beats(found: int, why: str, clause: str) -> Field:
 def dealer_plays(rng: Random, ruleset: Ruleset) -> Question:
     """Whether the dealer plays with a hand; half of them lie near the line."""
     game, options = ruleset.game, ruleset.options
-    assert isinstance(game, AntePlayGame)
+    assert game.contest is not None
     hands = [any_three(rng) for _ in range(CLOSE if rng.random() < 0.5 else 1)]
-    line = game.value(worst_dealer_hand(game, options), options)
-    cards = min(hands, key=lambda hand: abs(game.value(hand, options) - line))
-    told = game.describe(cards, options) + (" points" if lower_wins(game) else "")
-    plays = game.dealer_plays(game.value(cards, options))
+    line = contest_of(game).value(worst_dealer_hand(game, options), options)
+    cards = min(hands, key=lambda hand: abs(contest_of(game).value(hand, options) - line))
+    told = contest_of(game).describe(cards, options) + (
+        " points" if contest_of(game).lower_wins else ""
+    )
+    plays = contest_of(game).dealer_plays(contest_of(game).value(cards, options))
     return Question(
         question="Does the dealer play with this hand?",
         scene=Scene(hands=(Held("Dealer", cards),)),
@@ -223,7 +231,7 @@ def dealer_draws(rng: Random, ruleset: Ruleset) -> Question:
 
 def what_becomes(rng: Random, ruleset: Ruleset) -> Question:
     """What becomes of one bet of a seat that was dealt and settled."""
-    if isinstance(ruleset.game, AntePlayGame):
+    if ruleset.game.contest is not None:
         wagers = some_wagers(rng, ruleset, "ante", "pair-plus", "six-card-bonus")
         player = any_three(rng)
         dealer = any_three(rng, player)

@@ -6,9 +6,11 @@ from random import Random
 from typing import NamedTuple
 
 from houseway.cards import ACE, DECK, KING, QUEEN, make_card, rank_of, suit_of
-from houseway.games.base import AntePlayGame
+from houseway.games.contest import contest_of
+from houseway.games.contract import Game
+from houseway.games.play import play_out
 from houseway.games.progressive import judge
-from houseway.games.triple_shot_bonus import play_out
+from houseway.games.triple_shot_bonus import GAME
 from houseway.hands import FiveCard, ProgressiveThree, ThreeCard, category5, progressive3
 from houseway.money import MeterLevel
 from houseway.names import Bet, BlackjackDecision
@@ -49,13 +51,13 @@ class Played(NamedTuple):
         return ", ".join(self.decisions) or "none"
 
 
-def tied_hands(rng: Random, game: AntePlayGame, options: Options) -> tuple[Three, Three]:
+def tied_hands(rng: Random, game: Game, options: Options) -> tuple[Three, Three]:
     """A player's and a dealer's hand that tie: the same ranks, where the suits let them."""
     while True:
         player = any_three(rng)
         a, b, c = (make_card(rank_of(card), rng.randrange(4)) for card in player)
         if len({a, b, c, *player}) == 6 and (
-            game.value(player, options) == game.value((a, b, c), options)
+            contest_of(game).value(player, options) == contest_of(game).value((a, b, c), options)
         ):
             return player, (a, b, c)
 
@@ -103,7 +105,7 @@ def poker_deck(rng: Random, six: tuple[int, ...], options: Options) -> list[int]
     for drawn in range(2, len(rest)):
         house = rest[:drawn]
         deck = [six[0], house[0], six[1], house[1], *house[2:], *six[2:], *rest[drawn:]]
-        if play_out(deck, (), options).player == six:
+        if play_out(GAME, deck, (), GAME.required, options).own == six:
             return deck
     raise AssertionError("no deck gives these six cards")
 

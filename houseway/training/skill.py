@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
-from houseway.games.base import AntePlayGame
 from houseway.ruleset import Ruleset
 from houseway.training.drill import Field, Scene
 
@@ -33,7 +32,7 @@ def every_game(ruleset: Ruleset) -> bool:
 
 def three_card(ruleset: Ruleset) -> bool:
     """True for the games with an Ante and a Play."""
-    return isinstance(ruleset.game, AntePlayGame)
+    return ruleset.game.contest is not None
 
 
 def has_progressive(ruleset: Ruleset) -> bool:

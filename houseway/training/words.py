@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from random import Random
 
-from houseway.live.phases import Phase, clause
+from houseway.games.contest import Three, contest_of
+from houseway.games.contract import Seen
+from houseway.live.phases import Phase
 from houseway.live.state import Round, open_round
-from houseway.live.three_card import dealer_words, game_of
 from houseway.live.words import no_more_bets, prompt
 from houseway.names import Bet
 from houseway.ruleset import Ruleset
@@ -26,6 +27,11 @@ from houseway.training.skill import Question, Skill, three_card
 NOBODY = "nobody"
 
 
+def dealer_words(ruleset: Ruleset, hand: Three) -> str:
+    """What the dealer says of a hand."""
+    return ruleset.game.announce(Seen(dealer=hand), ruleset.options)
+
+
 def now(rng: Random, ruleset: Ruleset) -> Question:
     """What is said now, at some moment of a round."""
     begun = some_round(rng, ruleset)
@@ -36,7 +42,7 @@ def now(rng: Random, ruleset: Ruleset) -> Question:
     found = prompt(table)
     wrong = [*by_words, *_slips(rng, begun)]
     if three_card(ruleset):
-        wrong += [dealer_words(begun, any_three(rng)) for _ in range(2)]
+        wrong += [dealer_words(ruleset, any_three(rng)) for _ in range(2)]
     else:
         wrong += [f"Position {position}?" for position in range(1, 8)]
     if table.phase is Phase.BETTING:
@@ -54,7 +60,7 @@ def now(rng: Random, ruleset: Ruleset) -> Question:
                 answer,
                 choices,
                 f"Said now: {found.say} Done then: {plain_words(found.do)}",
-                known_clause(found.clause, clause(ruleset.game.code, "no more bets")),
+                known_clause(found.clause, ruleset.game.clause("no more bets")),
             ),
         ),
     )
@@ -90,7 +96,7 @@ def no_pair_plus(rng: Random, ruleset: Ruleset) -> Question:
     found = no_more_bets(table)
     facts = tuple((f"Position {p}", bets_text(table.seat(p))) for p in positions)
     choices = position_choices(positions)
-    where = clause(ruleset.game.code, "no more bets")
+    where = ruleset.game.clause("no more bets")
     return Question(
         question="Betting ends. Which positions do you name as having no Pair Plus?",
         scene=Scene(facts=facts),
@@ -110,19 +116,18 @@ def no_pair_plus(rng: Random, ruleset: Ruleset) -> Question:
 
 def dealer(rng: Random, ruleset: Ruleset) -> Question:
     """Whether the dealer plays, and what is said of it."""
-    table = open_round(ruleset)
-    game = game_of(table)
+    rules = contest_of(ruleset.game)
     hand = any_three(rng) if rng.random() < 0.6 else some_three(rng)
     shown = tuple(sorted(hand, reverse=True))
-    plays = game.dealer_plays(game.value(hand, ruleset.options))
-    said = dealer_words(table, hand)
-    wrong = [dealer_words(table, any_three(rng)) for _ in range(8)]
-    wrong += [dealer_words(table, some_three(rng)) for _ in range(4)]
+    plays = rules.dealer_plays(rules.value(hand, ruleset.options))
+    said = dealer_words(ruleset, hand)
+    wrong = [dealer_words(ruleset, any_three(rng)) for _ in range(8)]
+    wrong += [dealer_words(ruleset, some_three(rng)) for _ in range(4)]
     # A house may have one sentence for all hands it plays with; the other one is always there.
     other = any_three(rng)
-    while game.dealer_plays(game.value(other, ruleset.options)) == plays:
+    while rules.dealer_plays(rules.value(other, ruleset.options)) == plays:
         other = any_three(rng)
-    wrong.append(dealer_words(table, other))
+    wrong.append(dealer_words(ruleset, other))
     answer, choices = texts_as_choices(rng, said, wrong)
     where = known_clause("TSR-05" if ruleset.game.code == "triple-shot-rummy" else "TCP-04")
     return Question(
@@ -133,7 +138,7 @@ def dealer(rng: Random, ruleset: Ruleset) -> Question:
                 "plays",
                 "Does the dealer play?",
                 plays,
-                f"The hand is {game.describe(hand, ruleset.options)}.",
+                f"The hand is {rules.describe(hand, ruleset.options)}.",
                 where,
             ),
             choice_field(
@@ -142,7 +147,7 @@ def dealer(rng: Random, ruleset: Ruleset) -> Question:
                 answer,
                 choices,
                 f"You say: {said}",
-                clause(ruleset.game.code, "reveal"),
+                ruleset.game.clause("reveal"),
             ),
         ),
     )
@@ -153,7 +158,7 @@ def said_before(rng: Random, ruleset: Ruleset) -> Question:
     begun = some_round(rng, ruleset)
     table = rng.choice([begun, *(s for s in states(rng, begun) if s.phase is Phase.NO_MORE_BETS)])
     said = table.phase is not Phase.BETTING
-    where = clause(ruleset.game.code, "no more bets")
+    where = ruleset.game.clause("no more bets")
     return Question(
         question="A player reaches for the chips on a spot. May a bet still be made or changed?",
         scene=round_scene(rng, table),

@@ -25,7 +25,7 @@ from houseway.claims import (
 )
 from houseway.games.base import Outcome, Verdict, net_units
 from houseway.games.side_bets import pair_plus, six_card_bonus
-from houseway.games.triple_shot_bonus import compare_war, poker, war
+from houseway.games.triple_shot_bonus.rules import compare_war, poker, war
 from houseway.hands import FiveCard, category3
 from houseway.options import Options
 from houseway.paytables import PayTable, library

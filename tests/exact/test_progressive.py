@@ -24,7 +24,6 @@ from houseway.exact.progressive import (
 from houseway.exact.three_card import AnteAnalysis, ante_analysis
 from houseway.exact.winners import meter_winners, simultaneous
 from houseway.games import game_of
-from houseway.games.base import AntePlayGame
 from houseway.games.progressive import share_cents
 from houseway.hands import FiveCard, ProgressiveThree
 from houseway.meters import Meter, MeterSettings, award, contribute, opened
@@ -62,7 +61,7 @@ def meters_of(code: str) -> Meters:
 @cache
 def analysis_of(game: str) -> AnteAnalysis:
     found = game_of(game)
-    assert isinstance(found, AntePlayGame)
+    assert found.contest is not None
     options, tables = read_house(found, None, None, community=False)
     return ante_analysis(found, tables, options)
 

@@ -24,7 +24,6 @@ from houseway.exact.three_card import ante_analysis
 from houseway.exact.unjudged import unjudged
 from houseway.exact.verify import compare_at, judge, verify
 from houseway.games import game_of
-from houseway.games.base import AntePlayGame
 from houseway.names import Bet
 from houseway.options import Options, parse_options
 from houseway.refusal import Reason
@@ -324,7 +323,7 @@ def test_every_hand_that_the_chart_does_not_fit_is_listed(
 
 def ante_edge(game: str, texts: dict[str, str]) -> Fraction:
     found = game_of(game)
-    assert isinstance(found, AntePlayGame)
+    assert found.contest is not None
     options = parse_options(texts)
     analysis = ante_analysis(found, choose_paytables(found, []), options)
     return -analysis.law(analysis.optimal()).mean

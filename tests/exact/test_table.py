@@ -32,7 +32,7 @@ from houseway.exact.three_card_seats import (
     whole_table,
 )
 from houseway.games import game_of
-from houseway.games.base import AntePlayGame
+from houseway.games.contract import Game
 from houseway.kernels import table as kernels
 from houseway.names import Bet
 from houseway.paytables import PayTable, library
@@ -53,14 +53,14 @@ DEALERS = ("Kh 9c 4d", "Jh Th 2c", "7s 7d 7c")
 
 @dataclass(frozen=True)
 class House:
-    game: AntePlayGame
+    game: Game
     tables: dict[Bet, PayTable]
     options: Options
 
 
 def house(code: str, **options: str) -> House:
     game = game_of(code)
-    assert isinstance(game, AntePlayGame)
+    assert game.contest is not None
     chosen, tables = read_house(game, options, None, community=False)
     return House(game, tables, chosen)
 

@@ -15,7 +15,6 @@ from houseway.exact.pricing import par
 from houseway.exact.sheet import ParSheet
 from houseway.exact.three_card import AnteAnalysis, ante_analysis
 from houseway.games import game_of
-from houseway.games.base import AntePlayGame
 from houseway.options import parse_options
 from houseway.seat import read_house
 from houseway.tabulate import three_card_hands
@@ -73,7 +72,7 @@ every_case = pytest.mark.parametrize(
 
 def analysis_of(game: str, options: oracle.Options, code: str | None) -> AnteAnalysis:
     found = game_of(game)
-    assert isinstance(found, AntePlayGame)
+    assert found.contest is not None
     paytables = None if code is None else {"ante-bonus": code}
     chosen, tables = read_house(found, dict(options), paytables, community=False)
     return ante_analysis(found, tables, chosen)

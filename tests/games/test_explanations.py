@@ -8,7 +8,6 @@ import pytest
 from houseway import Settlement, settle
 from houseway.cards import DECK
 from houseway.games import GAMES
-from houseway.games.base import AntePlayGame
 from houseway.register import clause
 from tests.games.transcript import check_all
 
@@ -143,7 +142,7 @@ def random_seats(count: int) -> list[Settlement]:
     for _ in range(count):
         deck = rng.sample(DECK, 40)
         for game in GAMES:
-            if isinstance(game, AntePlayGame):
+            if game.contest is not None:
                 found.append(
                     settle(
                         game.code,

@@ -7,8 +7,8 @@ from itertools import combinations, product
 import pytest
 
 from houseway.cards import DECK, card_text, parse_cards, suit_of
-from houseway.games.three_card_poker import compare, dealer_plays
-from houseway.games.triple_shot_rummy import MOST_POINTS
+from houseway.games.three_card_poker.rules import compare, dealer_plays
+from houseway.games.triple_shot_rummy.rules import MOST_POINTS
 from houseway.hands import (
     QUEEN_HIGH,
     AceInRuns,

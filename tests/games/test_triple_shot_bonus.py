@@ -1,5 +1,6 @@
 """Triple Shot Bonus, clause by clause, as transcripts."""
 
+from collections.abc import Sequence
 from itertools import product
 from typing import Literal
 
@@ -7,14 +8,18 @@ import pytest
 
 from houseway import Options, Refused, settle
 from houseway.cards import parse_cards
-from houseway.games import blackjack
+from houseway.games import blackjack, game_of, play
 from houseway.games.base import Outcome
-from houseway.games.triple_shot_bonus import play_out
+from houseway.games.contract import Seen
 from houseway.refusal import Reason
 from tests.games.transcript import check, check_all
 
 GAME = "triple-shot-bonus"
 BETS = {"war": 1000, "blackjack": 1000, "poker": 1000}
+
+
+def play_out(deck: Sequence[int], decisions: Sequence[str], options: Options) -> Seen:
+    return play.play_out(game_of(GAME), deck, decisions, BETS, options)
 
 
 @pytest.mark.clause("TSB-21", "TSB-20")
@@ -259,11 +264,11 @@ def test_a_lost_insurance_bet_leaves_the_hat_trick_up() -> None:
 def test_poker_keeps_every_card_of_the_blackjack_hand() -> None:
     # A busted hand of three cards is completed to six.
     bust = play_out(parse_cards("Kh 6d Qc Ts Js 2d 3h 4c"), ["hit"], Options())
-    assert bust.player == parse_cards("Kh Qc Js 2d 3h 4c")
+    assert bust.own == parse_cards("Kh Qc Js 2d 3h 4c")
     assert bust.dealer == parse_cards("6d Ts")
     # Split Aces: four cards and two more make one hand.
     split = play_out(parse_cards("Ah 6d As Ts Ks 5h 9d 2c 7h"), ["split"], Options())
-    assert split.player == parse_cards("Ah As Ks 5h 2c 7h")
+    assert split.own == parse_cards("Ah As Ks 5h 2c 7h")
     assert split.dealer == parse_cards("6d Ts 9d")
 
 
@@ -311,9 +316,8 @@ def test_a_dealers_six_card_hand_touches_no_bet() -> None:
     deck = parse_cards("Kh 6d 5c Ts 6s 9d 2h 3h Jc 4s 7s 8s")
     omitted = play_out(deck, ["hit"], Options())
     dealt = play_out(deck, ["hit"], Options(dealer_six_card_hand="deal"))
-    assert omitted.dealer_completed == ()
-    assert dealt.dealer_completed == parse_cards("4s 7s 8s")
-    assert (dealt.player, dealt.dealer) == (omitted.player, omitted.dealer)
+    assert dealt.dealer == (*omitted.dealer, *parse_cards("4s 7s 8s"))
+    assert dealt.own == omitted.own
     settled = [
         settle(
             GAME, deck=deck, decisions=["hit"], bets=BETS, options={"dealer_six_card_hand": value}

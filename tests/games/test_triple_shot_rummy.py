@@ -7,10 +7,11 @@ import pytest
 
 import houseway.settlement
 from houseway import Options, Refused, settle
-from houseway.games import three_card_poker, triple_shot_rummy
-from houseway.games.side_bets import in_action_after_fold
+from houseway.games import three_card_poker, three_card_poker_face_up, triple_shot_rummy
+from houseway.lines import in_action_after_fold
 from houseway.names import Bet
 from houseway.refusal import Reason
+from houseway.wagers import choose_paytables
 from tests.games.transcript import check, check_all
 
 GAME = "triple-shot-rummy"
@@ -250,10 +251,11 @@ def test_a_folded_hand_is_tucked_while_a_bonus_bet_is_in_action() -> None:
     for game, kept in (
         (triple_shot_rummy.GAME, ("pair-plus", "six-card-bonus")),
         (three_card_poker.GAME, ("six-card-bonus",)),
-        (three_card_poker.FACE_UP, ("pair-plus", "six-card-bonus")),
+        (three_card_poker_face_up.GAME, ("pair-plus", "six-card-bonus")),
     ):
-        assert in_action_after_fold(game, every, options) == kept
-        assert in_action_after_fold(game, ("ante",), options) == ()
+        tables = choose_paytables(game, [])
+        assert in_action_after_fold(game, every, tables, options) == kept
+        assert in_action_after_fold(game, ("ante",), tables, options) == ()
 
 
 @pytest.mark.clause("TSR-17")

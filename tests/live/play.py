@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from houseway.cards import DECK, card_text
+from houseway.games import game_of
 from houseway.live import commands as c
 from houseway.live.commands import Command
 from houseway.live.phases import Phase
@@ -12,7 +13,7 @@ from houseway.live.round import act, legal, refusal
 from houseway.live.state import Round
 from houseway.names import BETS, BLACKJACK_DECISIONS, DECISIONS
 from houseway.ruleset import Ruleset, make_ruleset
-from houseway.shuffler import PACKET_SIZES, RUNBOOKS, Shuffle
+from houseway.shuffler import RUNBOOKS, Shuffle
 from tests.games.test_settle_against_oracle import (
     BONUS_OPTIONS,
     CODES,
@@ -97,7 +98,7 @@ def some_shuffle(rng: Random, table: Round) -> Shuffle:
     game = table.ruleset.game.code
     by = "automatic" if table.options.shuffler_mode == "automatic" else "procedure 7"
     number = f"{rng.getrandbits(40):x}"
-    return Shuffle(number, some_deck(rng, game), PACKET_SIZES[game], by)
+    return Shuffle(number, some_deck(rng, game), game_of(game).packet, by)
 
 
 def some_bets(rng: Random, table: Round, position: int) -> c.PlaceBets:

@@ -11,7 +11,7 @@ from houseway.live.state import Round, Seat, open_round
 from houseway.live.view import Viewer, ViewerKind, view
 from houseway.refusal import Refused
 from houseway.ruleset import Ruleset, make_ruleset
-from houseway.shuffler import PACKET_SIZES, Shuffle
+from houseway.shuffler import Shuffle
 
 Kind = TypeVar("Kind")
 
@@ -31,7 +31,7 @@ def shuffled(ruleset: Ruleset, front: str = "", shuffle_id: str = "s", by: str =
     """A shuffle for a table, with these cards on top."""
     if not by:
         by = "automatic" if ruleset.options.shuffler_mode == "automatic" else "house procedure 7"
-    return Shuffle(shuffle_id, deck(front), PACKET_SIZES[ruleset.game.code], by)
+    return Shuffle(shuffle_id, deck(front), ruleset.game.packet, by)
 
 
 class LiveTable:

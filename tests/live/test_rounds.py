@@ -14,7 +14,6 @@ from houseway.live.round import act, legal
 from houseway.live.state import fold, open_round
 from houseway.live.view import Viewer, view
 from houseway.live.words import and_list, prompt
-from houseway.practice.stakes import stake_of
 from houseway.refusal import Reason, Refused
 from houseway.ruleset import differences, make_ruleset
 from houseway.shuffler import RUNBOOKS
@@ -151,9 +150,9 @@ def test_where_the_ante_is_mandatory_no_bonus_bet_stands_alone(game: str, clause
 @pytest.mark.clause("SCB-05")
 def test_one_dollar_is_offered_on_the_six_card_bonus_and_any_other_is_taken() -> None:
     table = LiveTable(TCP)
-    assert stake_of(table.ruleset, "six-card-bonus") == 100
+    assert table.ruleset.usual_cents("six-card-bonus") == 100
     table.bet(1, ante=10, six_card_bonus=7)
-    assert stake_of(make_ruleset(TCP, {"six_card_bonus_default": "5"}), "six-card-bonus") == 500
+    assert make_ruleset(TCP, {"six_card_bonus_default": "5"}).usual_cents("six-card-bonus") == 500
 
 
 # Limits and approval.

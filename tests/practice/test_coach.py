@@ -19,7 +19,8 @@ from houseway.exact.chart import decide as chart_decision
 from houseway.exact.pricing import par
 from houseway.exact.three_card import Plays, ante_analysis
 from houseway.games import blackjack as rules
-from houseway.games.base import AntePlayGame
+from houseway.games import game_of
+from houseway.games.contract import Seen
 from houseway.live import commands as c
 from houseway.live.phases import Phase
 from houseway.live.procedure import Player, carry_on, play_out
@@ -28,7 +29,7 @@ from houseway.live.state import Round, open_round
 from houseway.names import GAME_CODES
 from houseway.refusal import Refused
 from houseway.ruleset import Ruleset, make_ruleset
-from houseway.shuffler import PACKET_SIZES, make_shuffle
+from houseway.shuffler import make_shuffle
 from houseway.tabulate import three_card_hands
 from tests import ROOT
 
@@ -50,7 +51,7 @@ def dealt(
     table = open_round(ruleset, positions=positions)
     for position in range(1, positions + 1):
         table, _ = act(table, c.PlaceBets(position, bets or BETS.get(code, ANTE)))
-    table, _ = act(table, c.LoadShuffle(make_shuffle(randomness, PACKET_SIZES[code])))
+    table, _ = act(table, c.LoadShuffle(make_shuffle(randomness, game_of(code).packet)))
     return carry_on(table)
 
 
@@ -120,7 +121,7 @@ def test_the_basic_player_costs_what_it_says(
     game: str, options: tuple[tuple[str, str], ...], cost: Fraction | float
 ) -> None:
     ruleset = rules_of(game, *options)
-    assert isinstance(ruleset.game, AntePlayGame)
+    assert ruleset.game.contest is not None
     analysis = ante_analysis(ruleset.game, ruleset.paytables, ruleset.options)
     lost = analysis.law(analysis.optimal()).mean - analysis.law(basic_plays(game)).mean
     assert lost == cost or abs(float(lost) - cost) < 0.00005
@@ -195,21 +196,23 @@ def test_a_value_is_the_mean_of_all_the_settlements(game: str, hand: str, up: st
     """Every hidden hand of the dealer, settled in cents by the lines that pay people."""
     ruleset = rules_of(game)
     found = ruleset.game
-    assert isinstance(found, AntePlayGame)
+    assert found.contest is not None
     a, b, c = parse_cards(hand)
     shown = () if up is None else parse_cards(up)
     unseen = [card for card in DECK if card not in (a, b, c, *shown)]
-    nets = []
-    for hidden in combinations(unseen, 3 - len(shown)):
-        x, y, z = (*hidden, *shown)
-        nets.append(
-            sum(
-                line.net
-                for line in lines.against_dealer(
-                    found, (a, b, c), (x, y, z), 100, ruleset.paytables, ruleset.options
-                )
+    nets = [
+        sum(
+            line.net
+            for line in lines.seat_lines(
+                found,
+                Seen(own=(a, b, c), dealer=(*hidden, *shown), actions=("play",)),
+                {"ante": 100},
+                ruleset.paytables,
+                ruleset.options,
             )
         )
+        for hidden in combinations(unseen, 3 - len(shown))
+    ]
     dealer = (unseen[0], unseen[1], *(shown or (unseen[2],)))
     table = holding(deciding(ruleset), (a, b, c), dealer)
     assert decision_values(table, 1)["play"] == Fraction(sum(nets), 100 * len(nets))
@@ -224,10 +227,10 @@ def test_pair_plus_that_a_fold_gives_up_counts_and_changes_no_decision() -> None
         assert values["fold"] == Fraction(-3, 2)
         assert values[str(optimal(now, 1))] == max(values.values())
         plain = holding(deciding_poker(), tuple(cards), table.dealer)
-        pays = lines.pair_plus(
-            plain.ruleset.game,  # type: ignore[arg-type]
-            (cards[0], cards[1], cards[2]),
-            500,
+        [pays] = lines.seat_lines(
+            plain.ruleset.game,
+            Seen(own=tuple(cards)),
+            {"pair-plus": 500},
             plain.ruleset.paytables,
             plain.options,
         )
@@ -250,7 +253,13 @@ def test_insurance_is_worth_what_the_hole_cards_pay_and_is_never_taken() -> None
         seen += 1
         known = (*table.seat(1).cards, table.dealer[0])
         nets = [
-            lines.insurance(50, rules.total_of((12, rank_of(hole))), 2, table.options).net
+            lines.seat_lines(
+                table.ruleset.game,
+                Seen(dealer=(table.dealer[0], hole), actions=("insurance",)),
+                {"blackjack": 100},
+                table.ruleset.paytables,
+                table.options,
+            )[0].net
             for hole in DECK
             if hole not in known
         ]
@@ -306,7 +315,7 @@ def hidden_swapped(table: Round, position: int, randomness: random.Random) -> Ro
 
 def check_the_line_through_the_scores(runs: str, choice: str) -> None:
     ruleset = rules_of(RUMMY, ("ace_in_runs", runs), ("combination_choice", choice))
-    assert isinstance(ruleset.game, AntePlayGame)
+    assert ruleset.game.contest is not None
     analysis = ante_analysis(ruleset.game, ruleset.paytables, ruleset.options)
 
     def worth(most: int) -> Fraction:

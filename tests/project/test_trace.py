@@ -117,7 +117,7 @@ def helper(): ...
 
 def test_code_is_found_by_its_docstring() -> None:
     code = {entry.id: entry.code for entry in trace()}
-    assert "houseway.games.three_card_poker:dealer_plays" in code["TCP-04"]
+    assert "houseway.games.three_card_poker.rules:dealer_plays" in code["TCP-04"]
     assert "houseway.games.blackjack:leg_lost" in code["TSB-22"]
     assert named_ids("TSR-09..11 and A-23, TCP-07") == ["TSR-09", "TSR-10", "TSR-11", "TCP-07"]
 

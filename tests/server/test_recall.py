@@ -404,12 +404,15 @@ def tampered(
     copy = sqlite3.connect(path)
     source.backup(copy)
     source.close()
-    spoil(copy)
-    copy.commit()
     copy.close()
     with patch.object(service, "_HASHER", CHEAP):
         made = InThread(f"sqlite:///{path}")
         try:
+            # While it is served: a server would not start on it.
+            behind = sqlite3.connect(path)
+            spoil(behind)
+            behind.commit()
+            behind.close()
             yield made
         finally:
             made.stop()

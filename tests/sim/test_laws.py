@@ -19,7 +19,7 @@ from houseway.exact.table import Covariance
 from houseway.exact.three_card_seats import for_every_hand, seat_prices
 from houseway.exact.three_card_seats import whole_table as three_card_whole_table
 from houseway.games import game_of
-from houseway.games.base import FACTS_END, AntePlayGame
+from houseway.games.base import FACTS_END
 from houseway.kernels.deal import draw_four, draw_three
 from houseway.sim.bonus import BonusTable
 from houseway.sim.job import Layout, laid_out
@@ -59,7 +59,7 @@ def p_value(seen: Any, expected: Any) -> float:
 def three_card_counts(game: str, strategy: str) -> npt.NDArray[np.int64]:
     """counts[decision, facts, three-card category, six-card category] over all deals."""
     found = game_of(game)
-    assert isinstance(found, AntePlayGame)
+    assert found.contest is not None
     job = make_job(game, strategy=strategy)
     plays = job.way.decisions.astype(bool)
     prices = seat_prices(found, job.tables, job.options)
@@ -256,7 +256,7 @@ def test_covariances_of_three_card_tables_are_those_that_are_counted(game: str) 
 
 def compare_three_card_covariances(game: str) -> None:
     found = game_of(game)
-    assert isinstance(found, AntePlayGame)
+    assert found.contest is not None
     job = make_job(game)
     whole = three_card_whole_table(found, job.tables, job.options)
     compare_covariances(game, whole.within, whole.between, 20, 1 << 16)

@@ -16,7 +16,6 @@ from houseway.coach import optimal
 from houseway.exact.blackjack import blackjack
 from houseway.exact.pricing import poker_law, war_law
 from houseway.exact.three_card import ante_analysis
-from houseway.games.base import AntePlayGame
 from houseway.live.phases import Phase
 from houseway.refusal import Refused
 from houseway.rl import ENVIRONMENTS, TableEnvironment, ThreeCardPoker, TripleShotBonus
@@ -46,7 +45,7 @@ def best_action(env: TableEnvironment) -> int:
 def exact_value(env: TableEnvironment) -> Fraction:
     """What a round is worth in base bets, by the exact law of each bet."""
     game, options, tables = env.ruleset.game, env.ruleset.options, env.ruleset.paytables
-    if isinstance(game, AntePlayGame):
+    if game.contest is not None:
         analysis = ante_analysis(game, tables, options)
         return analysis.law(analysis.optimal()).mean
     laws = war_law(options), blackjack(options).figures().law, poker_law(tables["poker"])

@@ -22,11 +22,12 @@ from scipy.stats import chi2, chi2_contingency, chisquare, kstest
 
 from houseway.cards import DECK, DECK_SIZE
 from houseway.cli import main
+from houseway.games import game_of
 from houseway.games.base import DEALER_WINS, PLAYER_WINS, TIE
 from houseway.hands import category5
 from houseway.kernels.deal import Words, draw_four, draw_three
 from houseway.names import GAME_CODES
-from houseway.shuffler import PACKET_SIZES, make_shuffle
+from houseway.shuffler import make_shuffle
 from houseway.sim import evidence, fairness
 from houseway.sim.fairness import Rounds, Statistic
 from houseway.sim.job import Job, laid_out
@@ -264,12 +265,12 @@ def test_final_cards_are_the_same_for_the_same_seed_and_no_card_comes_twice(game
 
 @pytest.mark.parametrize("game", GAME_CODES)
 def test_final_decks_are_what_the_shuffler_makes(game: str) -> None:
-    decks = rounds_of(evidence.shuffler_decks(SystemRandom(), game, 150))  # type: ignore[arg-type]
+    decks = rounds_of(evidence.shuffler_decks(SystemRandom(), game, 150))
     assert decks.shape == (150, DECK_SIZE)
     assert (np.sort(decks, axis=1) == np.arange(DECK_SIZE)).all()
     seeded, alike = Random(4), Random(4)
-    found = rounds_of(evidence.shuffler_decks(seeded, game, 150))  # type: ignore[arg-type]
-    packet_size = PACKET_SIZES[game]  # type: ignore[index]
+    found = rounds_of(evidence.shuffler_decks(seeded, game, 150))
+    packet_size = game_of(game).packet
     assert [tuple(deck) for deck in found.tolist()] == [
         make_shuffle(alike, packet_size).cards for _ in range(150)
     ]

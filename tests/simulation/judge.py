@@ -5,11 +5,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from houseway.floor.invariants import verify_floor
 from houseway.floor.model import FloorModel
-from houseway.journal.event import Command, canonical
+from houseway.journal.event import Command
 from houseway.journal.journal import Commit
 from houseway.journal.rebuild import differences
 from houseway.journal.store import open_to_read
@@ -30,6 +31,12 @@ UNAVAILABLE = Reason.JOURNAL_UNAVAILABLE
 
 class Broken(AssertionError):  # noqa: N818 - a word, as in `No`
     """Something does not hold."""
+
+
+def digest_of(arguments: Mapping[str, Any]) -> str:
+    """What a record of a refusal keeps of the arguments beside an excerpt (docs/ledger.md)."""
+    text = json.dumps(dict(arguments), sort_keys=True, separators=(",", ":"))
+    return sha256(text.encode()).hexdigest()
 
 
 def hold(holds: object, *what: object) -> None:
@@ -173,11 +180,11 @@ class Judge:
 
     def refused(self, row: Row, data: Mapping[str, Any]) -> None:
         """A refusal is one that the second model gives as well."""
-        content = canonical([data["command"], data["arguments"], row.actor])
+        content = [data["command"], data["digest"], row.actor]
         found = [
             one
             for one in self.asked.get(data["key"], ())
-            if canonical([one.name, dict(one.arguments), one.actor]) == content
+            if [one.name, digest_of(one.arguments), one.actor] == content
         ]
         hold(found, f"{data['key']!r} is refused and was asked for by nobody")
         command, reason = found[0], Reason(data["reason"])

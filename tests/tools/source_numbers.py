@@ -28,7 +28,7 @@ from houseway.claims import (
 )
 from houseway.equipment import stacks
 from houseway.games.base import net_units
-from houseway.games.triple_shot_bonus import poker
+from houseway.games.triple_shot_bonus.rules import poker
 from houseway.hands import FiveCard
 from houseway.paytables import library
 from houseway.register import clauses, game_list

@@ -12,7 +12,6 @@ import pytest
 from houseway.cards import ACE, DECK, card_text, parse_cards, rank_of
 from houseway.coach import basic, decision_values
 from houseway.exact.pricing import par
-from houseway.games.base import AntePlayGame
 from houseway.live import commands as c
 from houseway.live.phases import Phase
 from houseway.live.procedure import carry_on
@@ -25,7 +24,7 @@ from houseway.register import clause
 from houseway.ruleset import Ruleset, make_ruleset
 from houseway.server.preparing import make_lessons
 from houseway.settlement import settle
-from houseway.shuffler import PACKET_SIZES, Shuffle
+from houseway.shuffler import Shuffle
 from houseway.training.drill import Drill, grade
 from houseway.training.lessons import lessons_of
 from houseway.training.meters import meter_points
@@ -66,7 +65,7 @@ def reopened(ruleset: Ruleset, scene: Scene) -> Round:
     own, up = seen(scene, "Your hand"), seen(scene, "Dealer")
     wagers = {stack["spot"]: stack["cents"] for stack in scene["stacks"]}
     free = [card for card in DECK if card not in (*own, *up)]
-    if isinstance(ruleset.game, AntePlayGame):
+    if ruleset.game.contest is not None:
         hidden = free[: 3 - len(up)]
         deck = [*own, *hidden, *up]
     else:
@@ -77,7 +76,7 @@ def reopened(ruleset: Ruleset, scene: Scene) -> Round:
     deck += [card for card in DECK if card not in deck]
     table = open_round(ruleset, positions=1)
     table, _ = act(table, c.PlaceBets(1, tuple(wagers.items())))
-    size = PACKET_SIZES[ruleset.game.code]
+    size = ruleset.game.packet
     table, _ = act(table, c.LoadShuffle(Shuffle("again", tuple(deck), size)))
     return carry_on(table)
 
@@ -98,7 +97,7 @@ def values_again(ruleset: Ruleset, drill: Drill) -> tuple[Round, dict[str, Fract
     choices = {choice.value for choice in drill.fields[0].choices}
     if "insurance" in choices:
         return table, {**decision_values(table, 1), "no-insurance": Fraction(0)}
-    if not isinstance(ruleset.game, AntePlayGame):
+    if ruleset.game.contest is None:
         table = decided(table, len(seen(scene, "Your hand")))
     return table, decision_values(table, 1)
 

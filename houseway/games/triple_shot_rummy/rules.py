@@ -1,6 +1,6 @@
-"""Triple Shot Rummy: the lower score wins, and the dealer plays with 20 or less.
+"""Rules of Triple Shot Rummy: the lower score wins, and the dealer plays with 20 or less.
 
-The rules look at three facts: the player's score, whether the dealer plays, and who is lower.
+They look at three facts: the player's score, whether the dealer plays, and who is lower.
 """
 
 from typing import TYPE_CHECKING
@@ -9,21 +9,20 @@ from houseway.games.base import (
     DEALER_WINS,
     EVEN_MONEY,
     PLAYER_WINS,
-    AntePlayGame,
     Facts,
-    PlayedVerdicts,
     Verdict,
     forfeits,
     loses,
     pushes,
     wins,
 )
+from houseway.games.contest import PlayedVerdicts, three
+from houseway.games.contract import Seen
 from houseway.hands import rummy_points
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from houseway.names import Bet
     from houseway.options import Options
     from houseway.paytables import PayTable
 
@@ -99,6 +98,14 @@ def ante(found: Facts) -> Verdict:
     return pushes("TSR-11", "both score {player}, so the Ante is returned")
 
 
+def announce(seen: Seen, options: "Options") -> str:
+    """What the dealer announces of the hand (TSR-28, A-28)."""
+    dealer = three(seen.dealer)
+    if not dealer_plays(score(dealer, options)):
+        return "Dealer doesn't play."
+    return f"Dealer plays with {describe(dealer, options)}."
+
+
 def pair_plus_survives_fold(options: "Options") -> bool:
     """True: folding leaves Pair Plus in action (TSR-15), unless the house has it otherwise."""
     return options.pair_plus_after_fold != "forfeit"
@@ -108,26 +115,8 @@ def played(
     found: Facts,
     points: int,
     category: int,
-    tables: "Mapping[Bet, PayTable]",
+    tables: "Mapping[str, PayTable]",
     options: "Options",
 ) -> PlayedVerdicts:
     """Play and Ante of a hand that was played."""
     return (("play", play(found, points, tables["play"])), ("ante", ante(found)))
-
-
-GAME = AntePlayGame(
-    code="triple-shot-rummy",
-    name="Triple Shot Rummy",
-    order=("play", "ante", "pair-plus", "six-card-bonus", "progressive", "envy"),
-    wagers=("ante", "pair-plus", "six-card-bonus", "progressive"),
-    value=score,
-    describe=describe,
-    dealer_plays=dealer_plays,
-    compare=compare,
-    played=played,
-    folded=ante_folded,
-    pair_plus_survives_fold=pair_plus_survives_fold,
-    pair_plus_clause="TSR-13",
-    pair_plus_fold_clause="TSR-15",
-    six_card_bonus_clause="TSR-14",
-)

@@ -1,30 +1,30 @@
-"""Three Card Poker, and its Face Up form, in which a dealer who does not play means the reverse.
+"""Rules of Three Card Poker.
 
-The rules look at three facts: the category of the player's hand, whether the dealer plays, and
-who beats whom.
+They look at three facts: the category of the player's hand, whether the dealer plays, and who
+beats whom.
 """
 
 from typing import TYPE_CHECKING
 
+from houseway.cards import RANK_WORDS, rank_of
 from houseway.games.base import (
     DEALER_WINS,
     EVEN_MONEY,
     PLAYER_WINS,
-    AntePlayGame,
     Facts,
-    PlayedVerdicts,
     Verdict,
     forfeits,
     loses,
     pushes,
     wins,
 )
-from houseway.hands import QUEEN_HIGH, describe3, rank3
+from houseway.games.contest import PlayedVerdicts, three
+from houseway.games.contract import Seen
+from houseway.hands import QUEEN_HIGH, ThreeCard, category3, describe3, rank3
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from houseway.names import Bet
     from houseway.options import Options
     from houseway.paytables import PayTable
 
@@ -85,7 +85,7 @@ def played(
     found: Facts,
     rank: int,
     category: int,
-    tables: "Mapping[Bet, PayTable]",
+    tables: "Mapping[str, PayTable]",
     options: "Options",
 ) -> PlayedVerdicts:
     """Play, Ante Bonus where it pays, and Ante of a hand that was played (TCP-22)."""
@@ -94,71 +94,29 @@ def played(
     return (("play", play(found, options)), *paid, ("ante", ante(found, options)))
 
 
+def announce(seen: Seen, options: "Options") -> str:
+    """What the dealer announces of the hand (TCP-21, A-28, A-34)."""
+    dealer = three(seen.dealer)
+    if not dealer_plays(hand_rank(dealer, options)):
+        return "Dealer doesn't play."
+    if options.announcement_text == "source_text":
+        return "Dealer plays with a Queen."
+    if category3(*dealer) == ThreeCard.HIGH_CARD:
+        high = RANK_WORDS[max(rank_of(card) for card in dealer)]
+        return f"Dealer plays with {'an' if high[0] == 'A' else 'a'} {high}."
+    return f"Dealer plays with {describe3(*dealer)}."
+
+
 def pair_plus_survives_fold(options: "Options") -> bool:
     """False in the base game: not playing gives up Pair Plus with the Ante (TCP-13)."""
     return options.pair_plus_after_fold == "stays"
 
 
-def face_up_ante_folded() -> Verdict:
-    """Folding surrenders the Ante (FUP-04)."""
-    return forfeits("FUP-04", "the player folded and surrenders the Ante")
-
-
-def face_up_play(found: Facts, options: "Options") -> Verdict:
-    """Play is compared with the dealer's hand even when the dealer does not play (FUP-06, FUP-08).
-
-    What else it may do against such a dealer is an option (A-51).
-    """
-    if found.dealer_plays or options.face_up_unqualified_play == "compare":
-        return _face_up_even_money("Play", found.comparison, options)
-    if found.comparison == PLAYER_WINS:
-        return _face_up_even_money("Play", found.comparison, options)
-    if options.face_up_unqualified_play == "win":
-        return wins(
-            EVEN_MONEY,
-            "FUP-06",
-            "the dealer holds {dealer} and does not play; by house option Play wins with {player}",
-        )
-    return pushes(
-        "FUP-06",
-        "the dealer holds {dealer} and does not play; by house option Play is returned to {player}",
-    )
-
-
-def face_up_ante(found: Facts, options: "Options") -> Verdict:
-    """The Ante is returned when the dealer does not play, else compared (FUP-06..08)."""
-    if not found.dealer_plays:
-        return pushes(
-            "FUP-06", "the dealer holds {dealer}, below Queen high, so the Ante is returned"
-        )
-    return _face_up_even_money("the Ante", found.comparison, options)
-
-
-def face_up_played(
-    found: Facts,
-    rank: int,
-    category: int,
-    tables: "Mapping[Bet, PayTable]",
-    options: "Options",
-) -> PlayedVerdicts:
-    """Play and Ante of a hand that was played."""
-    return (("play", face_up_play(found, options)), ("ante", face_up_ante(found, options)))
-
-
-def face_up_pair_plus_survives_fold(options: "Options") -> bool:
-    """True: only the Ante is surrendered (A-10), unless the house has it otherwise."""
-    return options.pair_plus_after_fold != "forfeit"
-
-
 def _even_money(bet: str, comparison: int, options: "Options") -> Verdict:
-    return _compared(bet, comparison, options, win="TCP-07", lose="TCP-08", tie="TCP-09")
+    return even_money(bet, comparison, options, win="TCP-07", lose="TCP-08", tie="TCP-09")
 
 
-def _face_up_even_money(bet: str, comparison: int, options: "Options") -> Verdict:
-    return _compared(bet, comparison, options, win="FUP-08", lose="FUP-08", tie="TCP-09")
-
-
-def _compared(
+def even_money(
     bet: str, comparison: int, options: "Options", *, win: str, lose: str, tie: str
 ) -> Verdict:
     """Even money on the better hand; what a tie does is an option (A-09)."""
@@ -171,37 +129,3 @@ def _compared(
     if options.tie_rule == "lose":
         return loses(tie, f"{{player}} ties the dealer; by house option {bet} loses")
     return pushes(tie, f"{{player}} ties the dealer's hand, so {bet} is returned")
-
-
-GAME = AntePlayGame(
-    code="three-card-poker",
-    name="Three Card Poker",
-    order=("play", "ante-bonus", "ante", "pair-plus", "six-card-bonus", "progressive", "envy"),
-    wagers=("ante", "pair-plus", "six-card-bonus", "progressive"),
-    value=hand_rank,
-    describe=describe,
-    dealer_plays=dealer_plays,
-    compare=compare,
-    played=played,
-    folded=ante_folded,
-    pair_plus_survives_fold=pair_plus_survives_fold,
-    pair_plus_clause="TCP-11",
-    pair_plus_fold_clause="TCP-13",
-    six_card_bonus_clause="SCB-02",
-)
-FACE_UP = AntePlayGame(
-    code="three-card-poker-face-up",
-    name="Three Card Poker Face Up",
-    order=("play", "ante", "pair-plus", "six-card-bonus", "progressive", "envy"),
-    wagers=("ante", "pair-plus", "six-card-bonus", "progressive"),
-    value=hand_rank,
-    describe=describe,
-    dealer_plays=dealer_plays,
-    compare=compare,
-    played=face_up_played,
-    folded=face_up_ante_folded,
-    pair_plus_survives_fold=face_up_pair_plus_survives_fold,
-    pair_plus_clause="FUP-09",
-    pair_plus_fold_clause="FUP-04",
-    six_card_bonus_clause="SCB-02",
-)

@@ -1,0 +1,165 @@
+"""Contest: three cards against the dealer's three, for an Ante and a Play.
+
+The games of this family differ in what a hand is worth, when the dealer plays and what is then
+paid. What they share stands here once: the two decisions, the procedure, and the facts.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from houseway.games.base import PLAYER_WINS, Facts, Verdict
+from houseway.games.contract import (
+    DEALER,
+    SEATS,
+    UNKNOWN,
+    Action,
+    Ask,
+    Bet,
+    Deal,
+    Game,
+    Put,
+    Ruling,
+    Seen,
+    Settle,
+    Step,
+    Tables,
+    Words,
+    known,
+)
+from houseway.hands import category3
+
+if TYPE_CHECKING:
+    from houseway.options import Options
+    from houseway.paytables import PayTable
+
+Three = tuple[int, int, int]
+PlayedVerdicts = tuple[tuple[str, Verdict], ...]
+"""What a rule says of each bet of a hand that was played, in the order they are settled."""
+PLAY, FOLD = "play", "fold"
+CARDS = 3
+
+
+def three(cards: tuple[int, ...]) -> Three:
+    """Three cards as a hand."""
+    a, b, c = cards
+    return a, b, c
+
+
+class Found(NamedTuple):
+    """The facts of one seat."""
+
+    value: int = UNKNOWN
+    category: int = UNKNOWN
+    dealer_plays: int = UNKNOWN
+    comparison: int = UNKNOWN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Contest:
+    """A hand against the dealer's.
+
+    `value` is what a hand is worth. `dealer_plays` and `compare` are arithmetic without branches
+    on such values, so they work on ints and on arrays alike. `played` gives the verdicts on a hand
+    that was played, by facts, value and three-card category; `folded` the one on its Ante.
+    """
+
+    value: "Callable[[Three, Options], int]"
+    describe: "Callable[[Three, Options], str]"
+    dealer_plays: Callable[[int], int]
+    compare: Callable[[int, int], int]
+    played: "Callable[[Facts, int, int, Mapping[str, PayTable], Options], PlayedVerdicts]"
+    folded: Callable[[], Verdict]
+
+    def facts(self, player_value: int, dealer_value: int) -> Facts:
+        """The facts of a player's hand against the dealer's."""
+        return Facts(self.dealer_plays(dealer_value), self.compare(player_value, dealer_value))
+
+    @property
+    def lower_wins(self) -> bool:
+        """True where the lower hand beats the higher one."""
+        low, high = 0, 1
+        return self.compare(low, high) == PLAYER_WINS
+
+    def found(self, seen: Seen, options: "Options") -> Found:
+        """The facts of a seat, as far as cards are known."""
+        found = Found()
+        if known(seen.own, CARDS):
+            hand = three(seen.own)
+            value, category = self.value(hand, options), int(category3(*hand))
+            found = found._replace(value=value, category=category)
+        if known(seen.dealer, CARDS):
+            dealer = self.value(three(seen.dealer), options)
+            found = found._replace(dealer_plays=self.dealer_plays(dealer))
+            if found.value != UNKNOWN:
+                found = found._replace(comparison=self.compare(found.value, dealer))
+        return found
+
+    def verdicts(
+        self, found: Found, actions: tuple[str, ...], tables: Tables, options: "Options"
+    ) -> Iterator[Ruling]:
+        """What becomes of Ante and Play, and of whatever rides on them."""
+        if FOLD in actions:
+            yield Ruling("ante", self.folded())
+        elif PLAY in actions and found.comparison != UNKNOWN:
+            facts = Facts(found.dealer_plays, found.comparison)
+            for bet, verdict in self.played(facts, found.value, found.category, tables, options):
+                yield Ruling(bet, verdict)
+
+    def is_idle(self, seen: Seen, options: "Options") -> bool:
+        """True when the dealer's hand is seen and does not play."""
+        return self.found(seen, options).dealer_plays == 0
+
+    def words(self, seen: Seen, options: "Options") -> Words:
+        """Both hands as the contest calls them."""
+        said = {"player": self.describe(three(seen.own), options)} if known(seen.own) else {}
+        if known(seen.dealer, CARDS):
+            said["dealer"] = self.describe(three(seen.dealer), options)
+        return said
+
+
+def ante(contest: Contest) -> Bet:
+    """The Ante."""
+    return Bet(code="ante", words=contest.words)
+
+
+def play(contest: Contest, clause: str) -> Bet:
+    """Play, which always equals the Ante."""
+    return Bet(
+        code="play",
+        not_made="Play always equals the Ante and follows from the decision to play",
+        clause=clause,
+        words=contest.words,
+    )
+
+
+def ante_bonus(contest: Contest) -> Bet:
+    """The Ante Bonus, which is paid on the Ante."""
+    return Bet(
+        code="ante-bonus",
+        rides="ante",
+        not_made="the Ante Bonus comes with the Ante",
+        words=contest.words,
+    )
+
+
+def script(
+    *, deal: str, decide: str, dealer_up: int = 0, early: tuple[Settle, ...] = ()
+) -> tuple[Step, ...]:
+    """The procedure: a packet of three to each place, and one decision; by their clauses."""
+    actions = (
+        Action(name=PLAY, clause=decide, puts=Put(bet="play", of="ante")),
+        Action(name=FOLD, clause=decide, folds=True),
+    )
+    return (
+        Deal(to=SEATS, down=CARDS, clause=deal),
+        Deal(to=DEALER, down=CARDS - dealer_up, up=dealer_up, clause=deal),
+        Ask(actions=actions, usual=PLAY, needs="ante", clause=decide),
+        *early,
+    )
+
+
+def contest_of(game: Game) -> Contest:
+    """How a hand is held against the dealer's in a game that has it so."""
+    assert game.contest is not None, game.code
+    return game.contest

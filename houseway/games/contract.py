@@ -1,0 +1,319 @@
+"""Contract: what a game declares.
+
+A game is one frozen value. Rooms ask it and know no game: settling asks `verdicts`, a table that
+is dealt at follows `script`, screens and documents read bets, actions and words. The reasons for
+this shape, and a dozen games written in it, are in `docs/contract.md`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from houseway.games.base import Verdict
+
+if TYPE_CHECKING:
+    from houseway.games.contest import Contest
+    from houseway.options import Options
+    from houseway.paytables import PayTable
+
+UNKNOWN = -1
+"""A card that nobody has seen, and a fact about it."""
+SEATS, DEALER = "seats", "dealer"
+NO_CARDS: Mapping[str, tuple[int, ...]] = MappingProxyType({})
+
+
+class Hand(NamedTuple):
+    """One hand of a seat: its cards in the order they were dealt, and what was done with it."""
+
+    cards: tuple[int, ...]
+    actions: tuple[str, ...] = ()
+
+
+class Seen(NamedTuple):
+    """What is known of one seat. Rules, steps and actions look at nothing else."""
+
+    own: tuple[int, ...] = ()
+    """All cards of the seat in the order they were dealt, whatever hand they belong to."""
+    dealer: tuple[int, ...] = ()
+    table: Mapping[str, tuple[int, ...]] = NO_CARDS
+    """Cards that lie before nobody, by place: a board, the cards of a link."""
+    hands: tuple[Hand, ...] = ()
+    actions: tuple[str, ...] = ()
+    """What the seat decided, in order."""
+    peeked: int = UNKNOWN
+    """What the dealer found by looking at a card that still lies face down."""
+
+
+def known(cards: Sequence[int], number: int = 0) -> bool:
+    """True when there are as many cards as wanted and none of them lies face down."""
+    return len(cards) >= max(number, 1) and UNKNOWN not in cards
+
+
+class Ruling(NamedTuple):
+    """What becomes of one bet. A bet without a ruling is still open."""
+
+    bet: str
+    verdict: Verdict
+    hand: int = 1
+    """The hand it is on, where a seat has several."""
+
+
+Tables = Mapping[str, "PayTable"]
+Words = Mapping[str, str]
+"""The places of a verdict's sentence, filled: {player}, {dealer}, {cards}."""
+
+
+def no_words(seen: Seen, options: "Options") -> Words:
+    """No places to fill."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bet:
+    """A bet of a game.
+
+    The player puts it up before the deal unless `not_made` says where it comes from instead.
+    """
+
+    code: str
+    required: bool = False
+    rides: str = ""
+    """The bet on whose wager it is paid, where nothing of its own lies on the felt."""
+    usual_cents: int = 1000
+    """The wager that is offered first."""
+    per_hand: bool = False
+    """True where each hand of a seat has a wager of its own on it."""
+    divisors: tuple[int, ...] = ()
+    """What a wager must be divisible by to be settled without odd cents, beside its paytable."""
+    not_made: str = ""
+    """Why a player does not put it up, as a sentence says it."""
+    clause: str | None = None
+    """The clause on that."""
+    words: Callable[[Seen, "Options"], Words] = no_words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideBet:
+    """A bet that is judged by the cards it sees and by nothing else.
+
+    `classify` turns the cards into the hand its paytable knows; it is asked once all are known.
+    `rule` says what becomes of the bet; `folded` what a fold does to it: nothing, or a verdict.
+    """
+
+    code: str
+    clause: str = ""
+    """The clause by which it is settled, where there is one for all its pays."""
+    fold_clause: str = ""
+    """The clause on what a fold does to it."""
+    needs: tuple[str, ...] = ()
+    """The bets of which one must lie beside it."""
+    needs_clause: "Callable[[PayTable, Options], str] | None" = None
+    own: int = 0
+    """How many of the seat's own cards it looks at."""
+    dealer: int = 0
+    """How many of the dealer's."""
+    table: "Callable[[PayTable], Mapping[str, int]] | None" = None
+    """How many of which cards of the table, by the paytable that is played."""
+    classify: "Callable[[Seen, PayTable], int]"
+    rule: "Callable[[int, PayTable, Options], Verdict]"
+    folded: "Callable[[PayTable, Options], Verdict | None]"
+    words: "Callable[[Seen, PayTable], Words]"
+    usual_cents: int = 1000
+    """The wager that is offered first."""
+    from_meter: bool = False
+    """True for a progressive, which a meter pays and which pays envy."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Put:
+    """The chips that an action puts up: so many times the wager on a bet."""
+
+    bet: str
+    times: Fraction = Fraction(1)
+    of: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """A decision: the chips it puts up, the cards it takes and what it does to the hand.
+
+    `why_not` says why it is not allowed now; None where it is.
+    """
+
+    name: str
+    clause: str
+    puts: Put | None = None
+    takes: int = 0
+    """Cards for each hand, at once."""
+    splits: bool = False
+    folds: bool = False
+    why_not: "Callable[[Seen, Options], str | None] | None" = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal:
+    """Cards to a place: so many face down and face up, or those that are missing to a number."""
+
+    to: str
+    down: int = 0
+    up: int = 0
+    upto: int = 0
+    face_up: "Callable[[Options], bool] | None" = None
+    """Which way up the missing cards are dealt."""
+    when: "Callable[[Seen, Options], bool] | None" = None
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """A decision of each seat, or of its first hand for as long as `again` holds."""
+
+    actions: tuple[Action, ...]
+    usual: str = ""
+    """The action of a player who says nothing; empty where a seat may let it pass."""
+    needs: str = ""
+    """The bet without which a seat has nothing to decide."""
+    when: "Callable[[Seen, Options], bool] | None" = None
+    again: "Callable[[Seen, Options], bool] | None" = None
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Peek:
+    """The dealer looks at a card that lies face down, and says only whether it holds."""
+
+    what: "Callable[[Seen, Options], bool]"
+    when: "Callable[[Seen, Options], bool]"
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draw:
+    """The dealer draws until a rule stops it."""
+
+    until: "Callable[[Seen, Options], bool]"
+    when: "Callable[[Seen, Options], bool]"
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settle:
+    """Bets that are settled before the usual reconciliation, once the dealer's hand is shown."""
+
+    bets: tuple[str, ...]
+    when: "Callable[[Seen, Options], bool]"
+    clause: str = ""
+
+
+Step = Deal | Ask | Peek | Draw | Settle
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Game:
+    """A game: its bets, its procedure and its rules."""
+
+    code: str
+    name: str
+    bets: tuple[Bet, ...]
+    """In the order they are settled."""
+    side_bets: tuple[SideBet, ...] = ()
+    """Settled after the others, in this order."""
+    script: tuple[Step, ...]
+    facts: "Callable[[Seen, Options], Any]"
+    """The cards as a few small ints."""
+    verdicts: "Callable[[Any, tuple[str, ...], Tables, Options], Iterable[Ruling]]"
+    """What becomes of every bet that is decided by these facts and actions."""
+    announce: "Callable[[Seen, Options], str]"
+    """What the dealer says of the own finished hand."""
+    wager_clause: str
+    """The clause on how much is wagered."""
+    mandatory: tuple[str, str] | None = None
+    """The bet that a house may ask for beside every other, and the clause that lets it."""
+    fixed_order: tuple[str, str] | None = None
+    """Why a house has no order of settling of its own, and the clause; None where it may."""
+    unit: str
+    """The bet in whose wager decisions are valued."""
+    packet: int
+    """How many cards a shuffler puts together."""
+    by_machine: str = ""
+    """The clause that asks for an automatic shuffler; empty where one is recommended only."""
+    main_options: tuple[str, ...] = ()
+    """The options that change most how it is played; practice tables offer them."""
+    pace: tuple[int, int]
+    """Rounds an hour that are expected, at least and at most, where a house sets nothing else."""
+    clauses: Mapping[str, str]
+    """The clause that orders each step of the procedure; 'deliver war' for a step of one stage."""
+    fewest: tuple[int, str] = (0, "")
+    """The fewest cards that a round can be played with, and the clause on how many it takes."""
+    contest: "Contest | None" = None
+    """How a hand is held against the dealer's, for games of that family."""
+    _order: tuple[str, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        codes = [bet.code for bet in self.bets]
+        for side in self.side_bets:
+            codes += [side.code, *(["envy"] if side.from_meter else [])]
+        object.__setattr__(self, "_order", tuple(codes))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A worker in another process has the same game under the same code.
+        from houseway.games import game_of
+
+        return game_of, (self.code,)
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The bets in the order they are settled."""
+        return self._order
+
+    @property
+    def wagers(self) -> tuple[str, ...]:
+        """The bets that a player puts up before the deal."""
+        made = [bet.code for bet in self.bets if not bet.not_made]
+        return (*made, *(side.code for side in self.side_bets))
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """Every decision of the game, in the order of its script."""
+        asked = [step for step in self.script if isinstance(step, Ask)]
+        return tuple(action for step in asked for action in step.actions)
+
+    def action(self, name: str) -> Action | None:
+        """The decision of that name."""
+        return next((action for action in self.actions if action.name == name), None)
+
+    def bet(self, code: str) -> Bet | None:
+        """The bet of that code that is no side bet."""
+        return next((bet for bet in self.bets if bet.code == code), None)
+
+    def side_bet(self, code: str) -> SideBet | None:
+        """The side bet of that code."""
+        return next((side for side in self.side_bets if side.code == code), None)
+
+    def side(self, code: str) -> SideBet:
+        """A side bet that the game has."""
+        found = self.side_bet(code)
+        assert found is not None, (self.code, code)
+        return found
+
+    def usual_cents(self, code: str) -> int:
+        """The wager that is offered first on a spot."""
+        found = self.bet(code) or self.side(code)
+        return found.usual_cents
+
+    def clause(self, step: str, stage: str | None = None) -> str:
+        """The clause that orders a step of the procedure, in a stage where the game has stages."""
+        return self.clauses.get(f"{step} {stage}") or self.clauses[step]
+
+    @property
+    def draws(self) -> bool:
+        """True where cards depend on decisions, so that a seat is settled from a deck alone."""
+        taken = any(action.takes for action in self.actions)
+        return taken or any(isinstance(step, Draw) for step in self.script)
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """The bets that every seat puts up."""
+        return tuple(bet.code for bet in self.bets if bet.required)

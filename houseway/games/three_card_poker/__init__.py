@@ -1,0 +1,59 @@
+"""Three Card Poker: Ante, Play and Ante Bonus against a dealer who plays with a Queen."""
+
+from houseway.games.contest import Contest, ante, ante_bonus, play, script
+from houseway.games.contract import Game
+from houseway.games.side_bets import PROGRESSIVE, pair_plus_bet, six_card_bonus_bet
+from houseway.games.three_card_poker.rules import (
+    announce,
+    ante_folded,
+    compare,
+    dealer_plays,
+    describe,
+    hand_rank,
+    pair_plus_survives_fold,
+    played,
+)
+
+CONTEST = Contest(
+    value=hand_rank,
+    describe=describe,
+    dealer_plays=dealer_plays,
+    compare=compare,
+    played=played,
+    folded=ante_folded,
+)
+CLAUSES = {
+    "bets": "TCP-16",
+    "two positions": "TCP-16",
+    "no more bets": "TCP-17",
+    "deliver": "TCP-18",
+    "decide": "TCP-19",
+    "collect": "TCP-20",
+    "reveal": "TCP-21",
+    "reconcile": "TCP-22",
+    "void": "TCP-23",
+    "fault": "TCP-23",
+}
+GAME = Game(
+    code="three-card-poker",
+    name="Three Card Poker",
+    bets=(play(CONTEST, "TCP-12"), ante_bonus(CONTEST), ante(CONTEST)),
+    side_bets=(
+        pair_plus_bet("TCP-11", "TCP-13", pair_plus_survives_fold),
+        six_card_bonus_bet("SCB-02", "ante", "pair-plus"),
+        PROGRESSIVE,
+    ),
+    script=script(deal="TCP-18", decide="TCP-19"),
+    facts=CONTEST.found,
+    verdicts=CONTEST.verdicts,
+    announce=announce,
+    wager_clause="TCP-12",
+    mandatory=("ante", "TCP-24"),
+    unit="ante",
+    packet=3,
+    by_machine="TCP-15",
+    main_options=("tie_rule",),
+    pace=(35, 70),
+    clauses=CLAUSES,
+    contest=CONTEST,
+)

@@ -1,0 +1,68 @@
+"""Rules of Three Card Poker Face Up, where a dealer who does not play means the reverse."""
+
+from typing import TYPE_CHECKING
+
+from houseway.games.base import EVEN_MONEY, PLAYER_WINS, Facts, Verdict, forfeits, pushes, wins
+from houseway.games.contest import PlayedVerdicts
+from houseway.games.three_card_poker.rules import even_money
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from houseway.options import Options
+    from houseway.paytables import PayTable
+
+
+def ante_folded() -> Verdict:
+    """Folding surrenders the Ante (FUP-04)."""
+    return forfeits("FUP-04", "the player folded and surrenders the Ante")
+
+
+def play(found: Facts, options: "Options") -> Verdict:
+    """Play is compared with the dealer's hand even when the dealer does not play (FUP-06, FUP-08).
+
+    What else it may do against such a dealer is an option (A-51).
+    """
+    if found.dealer_plays or options.face_up_unqualified_play == "compare":
+        return _compared("Play", found.comparison, options)
+    if found.comparison == PLAYER_WINS:
+        return _compared("Play", found.comparison, options)
+    if options.face_up_unqualified_play == "win":
+        return wins(
+            EVEN_MONEY,
+            "FUP-06",
+            "the dealer holds {dealer} and does not play; by house option Play wins with {player}",
+        )
+    return pushes(
+        "FUP-06",
+        "the dealer holds {dealer} and does not play; by house option Play is returned to {player}",
+    )
+
+
+def ante(found: Facts, options: "Options") -> Verdict:
+    """The Ante is returned when the dealer does not play, else compared (FUP-06..08)."""
+    if not found.dealer_plays:
+        return pushes(
+            "FUP-06", "the dealer holds {dealer}, below Queen high, so the Ante is returned"
+        )
+    return _compared("the Ante", found.comparison, options)
+
+
+def played(
+    found: Facts,
+    rank: int,
+    category: int,
+    tables: "Mapping[str, PayTable]",
+    options: "Options",
+) -> PlayedVerdicts:
+    """Play and Ante of a hand that was played."""
+    return (("play", play(found, options)), ("ante", ante(found, options)))
+
+
+def pair_plus_survives_fold(options: "Options") -> bool:
+    """True: only the Ante is surrendered (A-10), unless the house has it otherwise."""
+    return options.pair_plus_after_fold != "forfeit"
+
+
+def _compared(bet: str, comparison: int, options: "Options") -> Verdict:
+    return even_money(bet, comparison, options, win="FUP-08", lose="FUP-08", tie="TCP-09")

@@ -1,0 +1,57 @@
+"""Triple Shot Rummy: the lower score of three cards wins."""
+
+from houseway.games.contest import Contest, ante, play, script
+from houseway.games.contract import Game
+from houseway.games.side_bets import PROGRESSIVE, pair_plus_bet, six_card_bonus_bet
+from houseway.games.triple_shot_rummy.rules import (
+    announce,
+    ante_folded,
+    compare,
+    dealer_plays,
+    describe,
+    pair_plus_survives_fold,
+    played,
+    score,
+)
+
+CONTEST = Contest(
+    value=score,
+    describe=describe,
+    dealer_plays=dealer_plays,
+    compare=compare,
+    played=played,
+    folded=ante_folded,
+)
+GAME = Game(
+    code="triple-shot-rummy",
+    name="Triple Shot Rummy",
+    bets=(play(CONTEST, "TSR-06"), ante(CONTEST)),
+    side_bets=(
+        pair_plus_bet("TSR-13", "TSR-15", pair_plus_survives_fold),
+        six_card_bonus_bet("TSR-14"),
+        PROGRESSIVE,
+    ),
+    script=script(deal="TSR-24", decide="TSR-26"),
+    facts=CONTEST.found,
+    verdicts=CONTEST.verdicts,
+    announce=announce,
+    wager_clause="TSR-17",
+    mandatory=("ante", "TSR-33"),
+    unit="ante",
+    packet=3,
+    main_options=("ace_in_runs",),
+    pace=(35, 65),
+    clauses={
+        "bets": "TSR-20",
+        "two positions": "TSR-21",
+        "no more bets": "TSR-22",
+        "deliver": "TSR-24",
+        "decide": "TSR-26",
+        "collect": "TSR-27",
+        "reveal": "TSR-28",
+        "reconcile": "TSR-28",
+        "void": "TSR-31",
+        "fault": "TSR-32",
+    },
+    contest=CONTEST,
+)

@@ -1,0 +1,1 @@
+"""Contract: what every registered game keeps to."""
