@@ -23,7 +23,7 @@ from sqlalchemy import select
 from houseway.floor.house import STREAM, House
 from houseway.floor.live_round import round_of
 from houseway.floor.model import FloorModel
-from houseway.floor.person import MACHINE, Person, find_person, person_stream
+from houseway.floor.person import MACHINE, MOST_FAILURES, Person, find_person, person_stream
 from houseway.floor.table import FloorTable, table_stream
 from houseway.journal import schema
 from houseway.journal.custody import Custody
@@ -186,7 +186,7 @@ class Floor:
         if second_pin is not None:
             self._check_pin(str(second), second_pin, card, tries)
         if name == "unlock_card" and done is None:
-            self._check_new(str(given.get("card")), str(new_pin), tries)
+            self._check_new(str(given.get("card")), str(new_pin), card, tries)
         return command
 
     def _shuffled(
@@ -326,12 +326,18 @@ class Floor:
             self.note_held(card, person, by)
         tries.held(card)
 
-    def _check_new(self, card: str, pin: str, tries: Tries) -> None:
-        """Refuse to unlock a card with the PIN that it had."""
+    def _check_new(self, card: str, pin: str, by: str, tries: Tries) -> None:
+        """Refuse to unlock a card with the PIN that it had, which is then good no more.
+
+        A command may still come to nothing after this, as when its key did something else. So a
+        PIN could be guessed by what is refused, and one that was found must be of no use.
+        """
         tries.begin(card)
         with self._trying(card):
             found = self._found(card)
             if isinstance(found, Person) and self._holds(found, pin):
+                for _ in range(found.failures, MOST_FAILURES if found.active else 0):
+                    self._own("note_pin", {"card": card}, by, {"held": False})
                 raise Refused(
                     Reason.BAD_ARGUMENT, f"card {card!r} is unlocked with another PIN than before"
                 )

@@ -127,16 +127,17 @@ def _moment(command: Command) -> datetime:
     text = request.text(command, "time", longest=40)
     try:
         found = datetime.fromisoformat(text)
-    except ValueError:
-        found = None
-    if found is None or found.tzinfo is None or found.year not in YEARS:
+        # Times are compared as they are written, so all are written in one zone.
+        moment = None if found.tzinfo is None else found.astimezone(UTC)
+    except (ValueError, OverflowError):
+        moment = None
+    if moment is None or moment.year not in YEARS:
         raise Refused(
             Reason.BAD_ARGUMENT,
             f"time {request.shown(text)} is not a moment of {YEARS[0]} to {YEARS[-1]}; write it as "
             "2026-01-31T18:30:00+00:00",
         )
-    # Times are compared as they are written, so all are written in one zone.
-    return found.astimezone(UTC)
+    return moment
 
 
 def evolve(before: FloorTime | None, event: Event) -> FloorTime:

@@ -78,6 +78,13 @@ def write_backup(url: str, path: Path) -> int:
         raise Refused(
             Reason.BAD_ARGUMENT, f"file '{path}' cannot be written: {error.strerror}"
         ) from None
+    except TypeError:
+        # A damaged record may hold what is no text and no number.
+        raise Refused(
+            Reason.JOURNAL_UNAVAILABLE,
+            f"the journal {without_password(url)} has a record that cannot be read; look at it "
+            "with `houseway audit verify`",
+        ) from None
     finally:
         beside.unlink(missing_ok=True)
         engine.dispose()
@@ -218,6 +225,9 @@ def _torn(path: Path) -> Refused:
 def _check_digest(path: Path) -> None:
     """Refuse a file that is not whole."""
     digest, last = sha256(), b""
+    if path.exists() and not path.is_file():
+        # A device or a pipe may never end.
+        raise _torn(path)
     try:
         with gzip.open(path, "rb") as file:
             while line := file.readline(LONGEST_LINE):

@@ -23,7 +23,11 @@ LEAST_FREE = 100_000_000
 """Bytes that the disks of the journal and of its seal file need free."""
 TAIL = 2_000
 """Events at the end whose chain is looked at when a server starts: more than a seal leaves out."""
-LOG_NAMES = {"-wal": "its log (-wal)", "-shm": "the index of its log (-shm)"}
+ENDINGS = {
+    "-wal": "its log (-wal)",
+    "-shm": "the index of its log (-shm)",
+    "lock": "the file that keeps other servers out (.lock)",
+}
 Tell = Callable[[str], None]
 """Is told what takes longer."""
 
@@ -140,7 +144,7 @@ class Custody:
         found = []
         lost = self._lock.lost() if self._lock is not None else None
         if lost is not None:
-            what = LOG_NAMES.get(lost.name[-4:], "the database file")
+            what = "the database file" if lost == self.path else ENDINGS[lost.name[-4:]]
             found.append(f"{what} is gone or was replaced; stop the server and start it again")
         if self._seals is not None and self._seals.problem is not None:
             found.append(f"the seal file cannot be written: {self._seals.problem}")

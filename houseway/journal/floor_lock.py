@@ -10,10 +10,10 @@ import json
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from houseway.journal.places import files_of, gone, moved
+from houseway.journal.places import files_of, gone, identity_of, moved
 from houseway.refusal import Reason, Refused
 
 TRIES = 50
@@ -37,6 +37,7 @@ class FloorLock:
 
     def take(self) -> None:
         """Take the lock; refused when another server has it."""
+        check_one_name(self.path)
         place = lock_path(self.path)
         for _ in range(TRIES):
             file = os.open(place, os.O_RDWR | os.O_CREAT, 0o666)
@@ -59,6 +60,9 @@ class FloorLock:
         identities = [self.files[path] for path in self.files]
         document = {"process": os.getpid(), "files": identities}
         os.pwrite(self._file, json.dumps(document).encode(), 0)
+        # Whoever puts the lock away lets another server in.
+        place = lock_path(self.path)
+        self.files[place] = identity_of(place)
 
     def lost(self) -> Path | None:
         """The first file that the server has open and that is gone; None when all are there."""
@@ -68,8 +72,10 @@ class FloorLock:
         """Let the next server in, and leave nothing behind."""
         file, self._file = self._file, None
         if file is not None:
-            # While it is locked, so that nobody else can have taken it for his own.
-            lock_path(self.path).unlink(missing_ok=True)
+            place = lock_path(self.path)
+            # Another server's lock stays. Put away while it is locked, nobody can have taken it.
+            if _is_at(file, place):
+                place.unlink(missing_ok=True)
             os.close(file)
 
 
@@ -80,6 +86,23 @@ FORSAKEN: set[Path] = set()
 def forsake(path: Path) -> None:
     """Open a database no more in this process: SQLite would use the index that it still has."""
     FORSAKEN.add(path.resolve())
+
+
+def check_one_name(path: Path) -> None:
+    """Refuse a database that has a second name by a hard link.
+
+    SQLite names the log by the name that it was given: by another one it makes another log, and
+    what was answered from the first is written over.
+    """
+    with suppress(FileNotFoundError):
+        names = path.stat().st_nlink
+        if names > 1:
+            raise Refused(
+                Reason.JOURNAL_UNAVAILABLE,
+                f"database '{path}' has {names} names (hard links), and each would get a log of "
+                "its own; delete all but the one that is served, and make copies with `houseway "
+                "backup`",
+            )
 
 
 def check_held(path: Path) -> None:
@@ -93,6 +116,8 @@ def check_held(path: Path) -> None:
     place = lock_path(path)
     with _opened(place) as file:
         if file is None or _locked(file, fcntl.LOCK_SH):
+            # A server may have it open by another name.
+            check_one_name(path)
             return
         said = os.pread(file, 4096, 0)
     if not said:

@@ -299,7 +299,7 @@ class Journal:
     ) -> None:
         """Decide, write and commit a batch, then answer. What fails leaves nothing behind."""
         try:
-            answers = self._transact(batch, seal=seal, test=test)
+            answers, wrote = self._transact(batch, seal=seal, test=test)
         except Exception as error:
             self._forget()
             if again and isinstance(error, DBAPIError) and error.connection_invalidated:
@@ -315,7 +315,8 @@ class Journal:
                     told = unavailable(error) if isinstance(error, SQLAlchemyError) else error
                     waiting.answer.set_exception(told)
         else:
-            if batch or test:
+            if wrote:
+                # A key that is known is answered without a write, which says nothing of the disk.
                 self.failing = False
             self._keep_place()
             # Before the answer, so that who has it finds what it says.
@@ -341,7 +342,10 @@ class Journal:
             at = Place(state.position, state.hash, state.seals, state.seal_hash, state.at)
             self._custody.keep(at)
 
-    def _transact(self, batch: Sequence[_Waiting], *, seal: bool, test: bool) -> list[Any]:
+    def _transact(
+        self, batch: Sequence[_Waiting], *, seal: bool, test: bool
+    ) -> tuple[list[Any], bool]:
+        """The answers to a batch, and whether anything was written for it."""
         if self._custody is not None:
             self._custody.check()
         connection = self._connected()
@@ -365,7 +369,7 @@ class Journal:
             check_place(connection)
         # It may also have been moved while this was committed.
         check_place(connection)
-        return answers
+        return answers, test or bool(sheet.events)
 
     def _tell(self) -> None:
         """Tell the watcher what is committed."""

@@ -118,6 +118,9 @@ class SealFile:
 
 def read_places(path: Path) -> list[Place]:
     """The places of a file since its last seal, in order; refused where it is no seal file."""
+    if path.exists() and not path.is_file():
+        # A device or a pipe may never end.
+        raise Refused(Reason.BAD_ARGUMENT, f"seal file '{path}' cannot be read: it is no file")
     try:
         lines = path.read_bytes().splitlines(keepends=True)
     except OSError as error:

@@ -254,7 +254,10 @@ def _alerts(
         if failures >= MOST_FAILURES:
             typed = "" if by == card else f", typed by {_named(state, by)}"
             words = f"{failures} wrong PINs of {_named(state, card)} today{typed}"
-            yield f"pin {card} {by} {day}", None, words
+            # Raised again with the third after that: whoever has seen some has not seen all.
+            times = failures // MOST_FAILURES
+            again = f" {times}" if times > 1 else ""
+            yield f"pin {card} {by} {day}{again}", None, words
 
 
 def _named(state: State, card: str) -> str:

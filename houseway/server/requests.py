@@ -25,10 +25,13 @@ STEERING = r"\x00-\x1f\x7f-\x9f"
 UNSEEN = r"\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
 """Characters that nobody sees, or that turn the direction of the text around them."""
 PLAIN = f"^[^{STEERING}{UNSEEN}]*$"
-Name = Annotated[str, Field(min_length=1, max_length=60, pattern=PLAIN)]
+BLANK = r"\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
+"""Letters without ink: with one behind it a name looks like another's, and is not the same."""
+NAMED = f"^[^{STEERING}{UNSEEN}{BLANK}]*$"
+Name = Annotated[str, Field(min_length=1, max_length=60, pattern=NAMED)]
 Words = Annotated[str, Field(max_length=400, pattern=PLAIN)]
 Card = Annotated[
-    str, Field(min_length=1, max_length=60, pattern=PLAIN, description="The number of a card.")
+    str, Field(min_length=1, max_length=60, pattern=NAMED, description="The number of a card.")
 ]
 Pin = Annotated[str, Field(min_length=1, max_length=12, pattern=PLAIN)]
 Key = Annotated[

@@ -184,7 +184,15 @@ def test_a_time_of_another_zone_is_written_in_utc(room: Room) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59+00:00", "1999-12-31T23:59:59+00:00"]
+    "text",
+    [
+        "0001-01-01T00:00:00+14:00",
+        "9999-12-31T23:59:59+00:00",
+        "1999-12-31T23:59:59+00:00",
+        # In the zone that it is written in, the year would do.
+        "2199-12-31T23:59:59-12:00",
+        "2000-01-01T00:00:00+00:01",
+    ],
 )
 def test_a_year_that_nothing_can_be_reckoned_from_is_refused(room: Room, text: str) -> None:
     with pytest.raises(Refused, match="is not a moment of 2000 to 2199"):

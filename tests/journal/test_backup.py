@@ -2,7 +2,10 @@
 
 import gzip
 import json
+import os
+import sqlite3
 import sys
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -270,6 +273,32 @@ def test_what_is_no_backup_at_all_is_torn(
     crafted = tmp_path / "crafted.journal"
     crafted.write_bytes(content)
     assert "is no backup, or it is torn" in refused(tmp_path, crafted, capsys)
+
+
+def test_what_may_never_end_is_neither_backup_nor_seal_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe, url = tmp_path / "pipe", f"sqlite:///{tmp_path}/floor.sqlite"
+    os.mkfifo(pipe)
+    played(url).journal.close()
+    for place in (pipe, Path("/dev/zero")):
+        assert "is no backup, or it is torn" in refused(tmp_path, place, capsys)
+        assert main(["audit", "verify", "--database", url, "--seal", str(place)]) == 2
+        assert "it is no file" in capsys.readouterr().err
+
+
+def test_a_backup_of_a_damaged_record_is_refused_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "floor.sqlite"
+    played(f"sqlite:///{file}").journal.close()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("UPDATE event SET actor = x'ff' WHERE position = 3")
+        connection.commit()
+    copy = tmp_path / "monday.journal"
+    assert main(["backup", str(copy), "--database", f"sqlite:///{file}"]) == 2
+    assert "a record that cannot be read" in capsys.readouterr().err
+    assert not copy.exists()
 
 
 def test_a_line_without_end_is_not_read_into_memory(

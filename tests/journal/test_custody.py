@@ -111,6 +111,51 @@ def test_a_second_server_on_one_file_is_refused_at_its_start(file: Path) -> None
     sound(url)
 
 
+def test_a_database_with_two_names_is_opened_by_neither(file: Path) -> None:
+    """By each name SQLite keeps another log, and one overwrites what the other has answered."""
+    url, link = f"sqlite:///{file}", file.with_name("link.sqlite")
+    other = f"sqlite:///{link}"
+    with served(url) as journal:
+        link.hardlink_to(file)
+        for opened in (Custody, lambda one: Journal(one, Bank()), open_to_read):
+            with pytest.raises(Refused, match="has 2 names"):
+                opened(other)
+        # The one that was there first goes on, also over new connections, and so do its tools.
+        assert journal.do(pay("two")) == {"paid": 10}
+        with Journal(url, Bank()) as tool:
+            assert tool.do(pay("three")) == {"paid": 15}
+    with pytest.raises(Refused, match="delete all but the one that is served"):
+        Custody(url)
+    link.unlink()
+    served(url).close()
+    sound(url)
+
+
+@pytest.mark.parametrize("how", ["deleted", "replaced"])
+def test_a_server_whose_lock_was_put_away_writes_no_more(file: Path, how: str) -> None:
+    """Another server could start then, and show other meters."""
+    url, place = f"sqlite:///{file}", lock_path(file)
+    with served(url) as journal:
+        if how == "replaced":
+            copy = file.with_name("copy")
+            shutil.copy(place, copy)
+            copy.replace(place)
+        else:
+            place.unlink()
+        told = "the file that keeps other servers out (.lock) is gone or was replaced"
+        assert told in journal.problems()[0]
+        with pytest.raises(Refused, match="not available") as refused:
+            journal.do(pay("two"))
+        assert refused.value.reason is Reason.JOURNAL_UNAVAILABLE
+        with served(url) as next_one:
+            assert next_one.do(pay("three")) == {"paid": 10}
+            journal.close()
+            # The first takes its own lock away and no other's.
+            with pytest.raises(Refused, match="is served by another server"):
+                Custody(url)
+    sound(url)
+
+
 def test_the_lock_of_a_killed_server_keeps_nobody_out(file: Path) -> None:
     url = f"sqlite:///{file}"
     with holder(url, "served") as server:

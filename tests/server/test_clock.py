@@ -60,3 +60,10 @@ def test_a_session_of_a_clock_that_was_ahead_is_good_no_more(floor: InThread) ->
     sessions.clock = lambda: now
     assert asyncio.run(sessions.find(token)) is None
     assert sessions.lasting(frozenset({holder})) == frozenset()
+
+
+@pytest.mark.parametrize("zone", ["localtime", "posixrules", "Factory", "right/UTC", "posix/UTC"])
+def test_no_zone_means_something_else_on_another_machine(floor: InThread, zone: str) -> None:
+    asked = {"time_zone": zone, "day_begins": "06:00", "shifts": []}
+    status, told = floor.as_("a1").refused("set_clock", asked, pin=PIN)
+    assert (status, "is unknown" in told) == (409, True)

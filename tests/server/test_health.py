@@ -95,6 +95,23 @@ def test_a_write_that_failed_is_told_until_one_succeeds(
         dan.do("open_round", {"table": "Poker"})
 
 
+def test_an_answer_that_was_known_is_no_sign_that_it_can_be_written(file: Path) -> None:
+    """A command that comes again with its key is answered, and nothing is written for it."""
+    url = f"sqlite:///{file}"
+    with in_thread(url) as floor:
+        dan = floor.as_("d1")
+        dan.do("open_round", {"table": "Poker"}, key="once-and-again")
+        for table in ("event", "form"):
+            tamper(url, FAULT.format(table))
+        dan.refused("round", {"table": "Poker", "text": "bets 1: ante 10"})
+        dan.do("open_round", {"table": "Poker"}, key="once-and-again")
+        assert health(floor) == (503, [FAILING])
+        for table in ("event", "form"):
+            tamper(url, f"DROP TRIGGER fault_{table}")
+        dan.do("round", {"table": "Poker", "text": "bets 1: ante 10"})
+        assert health(floor) == (200, [])
+
+
 def test_a_seal_file_that_cannot_be_written_is_told(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from houseway.floor import service
+from houseway.journal.event import Command
+from houseway.refusal import Reason, Refused
 from tests.server.serving import (
     CHEAP,
     PIN,
@@ -247,6 +249,42 @@ def test_an_unlocked_card_has_another_pin(floor: InThread) -> None:
     assert sue.do("adjust", asked, pin=PIN, second_pin=NEW_PIN)["slip"] == 1
 
 
+@pytest.mark.usefixtures("hasher")
+def test_a_pin_that_unlocking_confirms_is_good_no_more(floor: InThread) -> None:
+    """A command that comes to nothing changes no PIN, so its refusal would be a free guess."""
+    ada, key = floor.as_("a1"), "one-key-for-two"
+    own = floor.room.floor
+    unlock = {"card": "e1"}
+    paper = {"paper": "internal_controls", "reference": "x", "day": "2026-01-01"}
+
+    class Meanwhile:
+        """Counts tries, and does something else with the key while the PIN is looked at."""
+
+        def begin(self, card: str) -> None:
+            if card == "e1":
+                ada.do("record_paper", paper, key=key, pin=PIN)
+
+        def held(self, card: str) -> None:
+            pass
+
+    def unlocked(guess: str) -> Command:
+        given = {**unlock, "new_pin": guess}
+        return own.command("a1", "unlock_card", given, key=key, pin=PIN, tries=Meanwhile())
+
+    for guess in (WRONG_PIN, PIN):
+        with pytest.raises(Refused) as told:
+            own.journal.do(unlocked(guess))
+        assert told.value.reason is (Reason.BAD_ARGUMENT if guess == PIN else Reason.KEY_USED)
+        key = "another-key-for-two"
+    # Nothing came of either, but that the PIN which was found is of no use to who found it.
+    assert failures(floor, "e1") == [("pin_failed", "a1")] * 3
+    assert floor.client().sign_in("e1").status_code == 403
+    asked = {"reason": "x", "second": "e1"}
+    assert "locked" in ada.refused("correct_time", asked, pin=PIN, second_pin=PIN)[1]
+    [alert] = [one for one in floor.as_("v1").get("/api/pit")["alerts"] if "PIN" in one["text"]]
+    assert "3 wrong PINs of Eve (card e1) today, typed by Ada (card a1)" in alert["text"]
+
+
 # Money without a PIN.
 
 
@@ -313,6 +351,14 @@ def test_two_cards_of_one_person_never_sign_as_two_people(floor: InThread) -> No
     assert people["s1"] == people["c7"] != people["c8"]
 
 
+@pytest.mark.parametrize("name", ["Sue\ufe0f", "Sue\u3164", "S\u034fue", "\u2800", "\uffa0"])
+def test_no_name_or_card_has_letters_that_nobody_sees(floor: InThread, name: str) -> None:
+    """Such a name would be that of somebody else, and look like one that is known."""
+    ada, card = floor.as_("a1"), {"role": "cage", "new_pin": PIN}
+    for given in ({"card": "c7", "name": name}, {"card": name, "name": "Zoe"}):
+        assert ada.refused("issue_card", {**card, **given}, pin=PIN)[0] == 422
+
+
 # Finding out what there is.
 
 
@@ -346,3 +392,25 @@ def test_only_an_alert_that_is_raised_is_acknowledged(floor: InThread) -> None:
         floor.client().sign_in("u1", WRONG_PIN)
     seen = {one["alert"]: one["seen"] for one in eve.get("/api/pit")["alerts"]}
     assert (seen[alert]["by"], seen[early]) == ("Eve", None)
+
+
+@pytest.mark.usefixtures("hasher")
+def test_who_guesses_on_is_told_of_again(floor: InThread) -> None:
+    """Otherwise one look, even by the one who guesses, would silence all that follows."""
+    sue, asked = floor.as_("s1"), {**ADJUSTMENT, "second": "c1"}
+
+    def raised() -> dict[str, Any]:
+        alerts = floor.as_("v1").get("/api/pit")["alerts"]
+        return {one["alert"]: one["seen"] for one in alerts if one["alert"].startswith("pin c1")}
+
+    for _ in range(2):
+        for _ in range(2):
+            sue.refused("adjust", asked, pin=PIN, second_pin=WRONG_PIN)
+        floor.client().sign_in("c1")
+    [first] = raised()
+    sue.do("acknowledge", {"alert": first})
+    assert raised()[first] is not None
+    for _ in range(2):
+        sue.refused("adjust", asked, pin=PIN, second_pin=WRONG_PIN)
+    [(again, seen)] = raised().items()
+    assert (again != first, seen) == (True, None)
