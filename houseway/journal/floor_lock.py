@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from houseway.journal.places import files_of, gone, identity_of, moved
+from houseway.journal.places import files_of, gone, identity_of, moved, real_path
 from houseway.refusal import Reason, Refused
 
 TRIES = 50
@@ -23,7 +23,7 @@ AGAIN_SECONDS = 0.005
 
 def lock_path(path: Path) -> Path:
     """Where the lock of a database is, by whatever link the database is named."""
-    real = path.resolve()
+    real = real_path(path)
     return real.with_name(f"{real.name}.lock")
 
 
@@ -85,7 +85,7 @@ FORSAKEN: set[Path] = set()
 
 def forsake(path: Path) -> None:
     """Open a database no more in this process: SQLite would use the index that it still has."""
-    FORSAKEN.add(path.resolve())
+    FORSAKEN.add(real_path(path))
 
 
 def check_one_name(path: Path) -> None:
@@ -107,7 +107,7 @@ def check_one_name(path: Path) -> None:
 
 def check_held(path: Path) -> None:
     """Refuse to open a database that a server holds when its files are not those it has open."""
-    if path.resolve() in FORSAKEN:
+    if real_path(path) in FORSAKEN:
         raise Refused(
             Reason.JOURNAL_UNAVAILABLE,
             f"the journal is not available: the index of '{path}' was replaced while it was open; "

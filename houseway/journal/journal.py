@@ -215,6 +215,10 @@ class Journal:
         """The journal's time now, as it follows from a state."""
         return max(self._keeper.now(self.model.time_offset(state)), state.at)
 
+    def machine_time(self) -> str:
+        """What the machine's clock shows."""
+        return self._keeper.clock()
+
     def clock_moved(self, state: State) -> bool:
         """True when the machine's clock has jumped, and no event says so yet."""
         model = self.model

@@ -1,5 +1,6 @@
 """Places: a SQLite database and the files that SQLite keeps beside it, and if they are there."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -11,9 +12,14 @@ COMPANIONS = ("-wal", "-shm")
 def files_of(path: Path) -> dict[Path, Identity]:
     """A database and what SQLite keeps beside it, each with the file that is there now."""
     # A link leads to the database, and its companions stand there.
-    real = path.resolve()
+    real = real_path(path)
     beside = (real.with_name(real.name + ending) for ending in COMPANIONS)
     return {one: identity_of(one) for one in (path, *beside)}
+
+
+def real_path(path: Path) -> Path:
+    """Where a path leads; one that leads in circles leads nowhere, and is not there."""
+    return Path(os.path.realpath(path))
 
 
 def identity_of(path: Path) -> Identity:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from houseway.journal.places import real_path
 from houseway.journal.store import sqlite_path
 from houseway.refusal import Reason, Refused
 
@@ -34,7 +35,7 @@ class Place(NamedTuple):
 
 def default_seals(database: Path) -> Path:
     """Where the seal file of a SQLite database is, unless somebody says otherwise."""
-    real = database.resolve()
+    real = real_path(database)
     return real.with_name(f"{real.name}.seals")
 
 

@@ -94,7 +94,7 @@ class Room:
         self.limits = RateLimits()
         self.hand = Hand()
         self.turns = Turns(self.hand)
-        self.sessions = Sessions(self.floor.journal.engine, self._moment)
+        self.sessions = Sessions(self.floor.journal.engine, self._moment, self._machine_moment)
         self.checkup = Checkup(self.floor.journal)
         self.setup_token = secrets.token_urlsafe(24)
         self._dirty: set[str] = set()
@@ -304,6 +304,9 @@ class Room:
 
     def _moment(self) -> datetime:
         return datetime.fromisoformat(self.now())
+
+    def _machine_moment(self) -> datetime:
+        return datetime.fromisoformat(self.floor.journal.machine_time())
 
     def message(self, name: str, reader: str) -> bytes:
         """A view as it is sent, made once while it is the newest.

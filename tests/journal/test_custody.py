@@ -131,6 +131,14 @@ def test_a_database_with_two_names_is_opened_by_neither(file: Path) -> None:
     sound(url)
 
 
+def test_a_link_that_leads_to_itself_is_no_database(tmp_path: Path) -> None:
+    link = tmp_path / "round.sqlite"
+    link.symlink_to(link)
+    for opened in (Custody, lambda one: Journal(one, Bank()), open_to_read):
+        with pytest.raises(Refused, match="round"):
+            opened(f"sqlite:///{link}")
+
+
 @pytest.mark.parametrize("how", ["deleted", "replaced"])
 def test_a_server_whose_lock_was_put_away_writes_no_more(file: Path, how: str) -> None:
     """Another server could start then, and show other meters."""

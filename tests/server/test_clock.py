@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
+import pyotp
 import pytest
 
 from houseway.server.hub import Holder
@@ -47,6 +48,19 @@ def test_a_jump_of_the_clock_is_told_to_whoever_watches_and_to_administrators(
     assert (status, "executive" in told) == (403, True)
     ada.do("correct_time", {"reason": "as it should be", "second": "e1"}, pin=PIN, second_pin=PIN)
     assert ada.get("/healthz")["clock"] == {"offset_seconds": 0.0, "alarms": 0}
+
+
+def test_a_wrong_year_locks_nobody_out(floor: InThread) -> None:
+    """Two people set the time to a wrong year; their telephones show the real one."""
+    sessions = floor.room.sessions
+    secret = sessions.waiting_secret("a1")
+    assert not sessions.code_holds("a1", "x")
+    now = sessions.machine()
+    sessions.clock = lambda: now + timedelta(days=36 * 365)
+    code = pyotp.TOTP(secret).at(now)
+    assert sessions.code_holds("a1", code)
+    # Still good once only.
+    assert not sessions.code_holds("a1", code)
 
 
 def test_a_session_of_a_clock_that_was_ahead_is_good_no_more(floor: InThread) -> None:

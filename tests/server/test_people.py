@@ -29,7 +29,7 @@ def earnest(database: str) -> Iterator[InThread]:
     """A floor where people play for money."""
     with in_thread(database, demo=False) as made:
         # The time stands still: a code cannot run out between being made and being given.
-        made.room.sessions.clock = lambda: NOON
+        made.room.sessions.clock = made.room.sessions.machine = lambda: NOON
         yield made
 
 
