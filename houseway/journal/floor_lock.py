@@ -8,6 +8,7 @@ wants to open the database looks there first.
 import fcntl
 import json
 import os
+import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -95,8 +96,10 @@ def check_one_name(path: Path) -> None:
     what was answered from the first is written over.
     """
     with suppress(FileNotFoundError):
-        names = path.stat().st_nlink
-        if names > 1:
+        found = path.stat()
+        names = found.st_nlink
+        # A folder has a name in each of its own; that it is none to serve is told elsewhere.
+        if stat.S_ISREG(found.st_mode) and names > 1:
             raise Refused(
                 Reason.JOURNAL_UNAVAILABLE,
                 f"database '{path}' has {names} names (hard links), and each would get a log of "
