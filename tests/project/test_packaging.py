@@ -136,9 +136,6 @@ def test_the_wheel_serves_the_screens_without_node(installed: Path, tmp_path: Pa
         started.communicate(timeout=PATIENCE)
 
 
-@pytest.mark.skipif(
-    Path(sys.prefix) != ROOT / ".venv", reason="only of the environment that the Makefile makes"
-)
 def test_the_environment_has_the_pip_that_is_pinned_and_no_setuptools() -> None:
     """A Python brings old ones, with faults that are known."""
     pinned = (ROOT / "requirements" / "pip.txt").read_text(encoding="utf-8")
