@@ -78,7 +78,17 @@ def stages(
             seen = _asked(step, seen, queue, cards, options)
         yield seen
     if queue:
-        raise _refused(queue[0], seen, options)
+        raise _refused(queue[0], seen, options, _not_due(game, queue[0], seen, made))
+
+
+def _not_due(game: Game, action: Action, seen: Seen, made: tuple[str, ...]) -> str:
+    """Why a seat is not asked for an action any more, or never was."""
+    asked = (step for step in game.script if isinstance(step, Ask) and action in step.actions)
+    for step in asked:
+        if step.needs and step.needs not in made:
+            article = "an" if step.needs[0] in "aeiou" else "a"
+            return f"without {article} {step.needs} there is nothing to decide"
+    return f"the decision to {seen.actions[-1]} stands" if seen.actions else "none is due"
 
 
 def _dealt(step: Deal, seen: Seen, cards: "_Deck", options: "Options") -> Seen:
@@ -134,11 +144,13 @@ def acted(seen: Seen, action: Action, draw: Callable[[int], tuple[int, ...]]) ->
     )
 
 
-def _refused(action: Action, seen: Seen, options: "Options") -> Refused:
+def _refused(
+    action: Action, seen: Seen, options: "Options", not_due: str = "none is due"
+) -> Refused:
     problem = None if action.why_not is None else action.why_not(seen, options)
     return Refused(
         Reason.DECISION_NOT_ALLOWED,
-        f"decision {action.name!r} is not allowed: {problem or 'the hand has ended'}",
+        f"decision {action.name!r} is not allowed: {problem or not_due}",
         action.clause,
     )
 

@@ -124,3 +124,18 @@ def test_a_seat_is_settled_alike_from_a_deck_and_from_its_hands(code: str) -> No
             continue
         by_hands = settle(code, bets=bets, player=dealt.player, dealer=dealt.dealer, meter=10_000)
         assert by_hands == dealt
+
+
+@pytest.mark.parametrize(
+    ("decisions", "bets", "told"),
+    [
+        ("play,fold", {"ante": 1000}, "the decision to play stands"),
+        ("fold", {"pair-plus": 1000}, "without an ante there is nothing to decide"),
+        ("hit", {"ante": 1000}, "known: play, fold"),
+    ],
+)
+def test_a_decision_that_is_not_due_is_refused(
+    decisions: str, bets: dict[str, int], told: str
+) -> None:
+    with pytest.raises(Refused, match=told):
+        settle("three-card-poker", bets=bets, deck="Qs Qd 7h Kh 9c 4d", decisions=decisions)
