@@ -121,7 +121,7 @@ def _copies(
 
 
 def measured(url: str) -> dict[str, Any]:
-    """What an audit in a process of its own finds and takes: seconds, and megabytes at most."""
+    """Measures an audit in a process of its own: its finding, seconds, and megabytes at most."""
     code = "import sys; from bench.audit import in_process; in_process(sys.argv[1])"
     done = subprocess.run(
         [sys.executable, "-c", code, url], check=True, capture_output=True, text=True

@@ -276,7 +276,7 @@ def _measured(floor: Process, held: Floor, seconds: float) -> bool:
 
 
 class Played(NamedTuple):
-    """What so many processes of the server came to."""
+    """Measures so many processes of the server."""
 
     rounds: float
     """In a second."""

@@ -113,7 +113,7 @@ def seat_lines(
 def rulings(
     game: Game, seen: Seen, wagers: Mapping[str, int], tables: Tables, options: Options
 ) -> Iterator[Ruling]:
-    """What becomes of every bet of a seat that is decided by what is seen."""
+    """Yields a ruling on every bet of a seat that is decided by what is seen."""
     yield from game.verdicts(game.facts(seen, options), seen.actions, tables, options)
     for side in game.side_bets:
         if side.code not in wagers:

@@ -127,7 +127,7 @@ def printed_differences(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def standing(document: dict[str, Any]) -> Iterator[str]:
-    """What the rules of a document are not, and what must be posted under them, a sentence each."""
+    """Says what the rules of a document leave out and what must be posted, a sentence each."""
     ruleset = document["ruleset"] or {"differences": []}
     for difference in ruleset["differences"]:
         yield f"Differs from the rules as printed: {difference}"

@@ -181,7 +181,7 @@ class Stands(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """What was found by reading a part of a journal."""
+    """The result of reading a part of a journal."""
 
     finding: Finding | None
     events: int

@@ -69,7 +69,7 @@ Answer = Mapping[str, Any]
 
 
 def random_id() -> str:
-    """What nobody else has: it ends the keys of events that no command asked for."""
+    """A new id that nobody else has; it ends the keys of events that no command asked for."""
     return uuid4().hex
 
 
