@@ -17,6 +17,10 @@ RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 DECK_SIZE = 52
 DECK = tuple(range(DECK_SIZE))
+UNKNOWN = -1
+"""A card that nobody has seen."""
+HIDDEN = "??"
+"""How such a card is written."""
 
 DEUCE, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = range(13)
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
@@ -46,7 +50,9 @@ def make_card(rank: int, suit: int) -> int:
 
 
 def card_text(card: int) -> str:
-    """The card in two characters: 'Kh'."""
+    """The card in two characters: 'Kh', or '??' for one that nobody has seen."""
+    if card == UNKNOWN:
+        return HIDDEN
     return RANKS[card >> 2] + SUITS[card & 3]
 
 

@@ -29,6 +29,7 @@ from houseway.games.contract import Game
 from houseway.hands import category3
 from houseway.live import commands as c
 from houseway.live.round import refusal
+from houseway.live.seen import seen_of
 from houseway.live.state import Round, Seat
 from houseway.names import BLACKJACK_DECISIONS, DECISIONS, BlackjackDecision
 from houseway.options import Options
@@ -59,7 +60,7 @@ def decision_values(table: Round, position: int) -> dict[str, Fraction]:
     seat = table.seat(position)
     if game.contest is not None:
         worth = _ante_values(game, table, seat)
-    elif table.insurance_open:
+    elif table.offer:
         worth = {"insurance": _insurance_value(_tens(seat))}
     else:
         worth = _blackjack_guide(table.ruleset).values(_kinds(seat.cards), _KIND[_seen(table)])
@@ -96,10 +97,10 @@ def optimal(table: Round, position: int) -> str | None:
         _check(table, position, "play")
         guide = _ante_guide(table.ruleset)
         return "play" if guide.played[guide.place(seat.cards, _seen(table))] else "fold"
-    if table.insurance_open:
+    if table.offer:
         # One deck never leaves enough tens, whatever two cards are held.
         worth = _insurance_value(_tens(seat)) > 0
-        return "insurance" if worth and not seat.insured else None
+        return "insurance" if worth and "insurance" not in seat.decisions else None
     key = _kinds(seat.cards), _KIND[_seen(table)]
     # A hand that has ended is not in the guide; the guard says so.
     decision = _blackjack_guide(table.ruleset).decisions.get(key, "stand")
@@ -128,10 +129,11 @@ def basic(table: Round, position: int) -> str | None:
         _check(table, position, "play")
         value = contest_of(game).value(three(seat.cards), table.options)
         return "play" if simple_play.played(game, value, rank_of(_seen(table))) else "fold"
-    if table.insurance_open:
+    if table.offer:
         return None
     _check(table, position, "stand")
-    return _charted(seat.hands[0], _kinds(seat.cards), _KIND[_seen(table)])
+    [hand, *_] = table.ruleset.game.facts(seen_of(table, seat), table.options).hands
+    return _charted(hand, _kinds(seat.cards), _KIND[_seen(table)])
 
 
 # What the player sees.

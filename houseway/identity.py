@@ -12,13 +12,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.catalog import catalog
-from houseway.options import Options, register
+from houseway.options import Options, touches
 from houseway.paytables import PayTable
 
-FORMS = (1, 2)
-"""The forms of digests that are known; the first covered every option that there was."""
+FORMS = (1, 2, 3)
+"""The forms of rounds and digests that are known.
+
+The digests of the first covered every option that there was. Rounds of the first two settled
+insurance by a hole card that still lay face down.
+"""
 FORM = FORMS[-1]
-"""The form of digests that are written today."""
+"""The form that is written today."""
 DATED = ("date",)
 """Options that belong to a day and not to the rules."""
 
@@ -60,7 +64,7 @@ def chosen_options(game: str, options: Options) -> dict[str, str]:
     return {
         name: text
         for name, text in options.to_json().items()
-        if name not in DATED and text != usual[name] and game in register()[name].metadata["games"]
+        if name not in DATED and text != usual[name] and touches(game, name)
     }
 
 

@@ -5,8 +5,8 @@ live table.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from houseway.games import progressive
 from houseway.games.base import Outcome, Verdict, net_cents
@@ -35,6 +35,15 @@ class Line:
     clause: str
     why: str
     hand: int | None = None
+    rides: bool = False
+    """True when the wager lies on another bet."""
+    free: int = 0
+    """Chips that the house put up beside the wager; they stay the house's."""
+
+    @property
+    def stake(self) -> int:
+        """The chips that lay on the bet itself."""
+        return 0 if self.rides else self.wager
 
     def to_json(self) -> dict[str, Any]:
         """The line as plain data."""
@@ -46,6 +55,7 @@ class Line:
             "net": self.net,
             "clause": self.clause,
             "why": self.why,
+            **({"free": self.free} if self.free else {}),
         }
 
 
@@ -92,9 +102,10 @@ def seat_lines(
     for ruling in rulings(game, seen, wagers, tables, options):
         if only is not None and ruling.bet not in only:
             continue
-        wager = staked(game, ruling, seen, wagers, options)
-        if wager is None:
+        chips = staked(game, ruling, seen, wagers, options)
+        if chips is None:
             continue
+        wager = chips.own
         words = _words(game, ruling.bet, seen, tables, options)
         if isinstance(ruling.verdict.odds, MeterShare):
             paytable = tables[ruling.bet]
@@ -106,7 +117,8 @@ def seat_lines(
             continue
         bet = game.bet(ruling.bet)
         hand = ruling.hand if split and bet is not None and bet.per_hand else None
-        found.append(_line(ruling.bet, wager, ruling.verdict, words, options, hand))
+        line = _line(ruling.bet, chips, ruling.verdict, words, options, hand)
+        found.append(replace(line, rides=True) if bet is not None and bet.rides else line)
     return list(in_order(found, game.order))
 
 
@@ -129,14 +141,14 @@ def rulings(
 
 def has_folded(game: Game, seen: Seen) -> bool:
     """True when the seat has given its hand up."""
-    return any(action.folds for action in game.actions if action.name in seen.actions)
+    return not game.folds.isdisjoint(seen.actions)
 
 
 def may_fold(game: Game, seen: Seen, wagers: Container[str]) -> bool:
     """True while the seat has still to decide whether it gives its hand up."""
     asked = (step for step in game.script if isinstance(step, Ask))
     return any(
-        any(action.folds for action in step.actions)
+        any(action.name in game.folds for action in step.actions)
         and (not step.needs or step.needs in wagers)
         and not any(action.name in seen.actions for action in step.actions)
         for step in asked
@@ -165,26 +177,46 @@ def is_seen(side: SideBet, seen: Seen, paytable: PayTable) -> bool:
     return all(known(cards, number) for cards, number in needed if number)
 
 
+class Staked(NamedTuple):
+    """The chips on a bet, in cents: the player's, and those that the house put up."""
+
+    own: int
+    free: int = 0
+
+
 def staked(
     game: Game, ruling: Ruling, seen: Seen, wagers: Mapping[str, int], options: Options
-) -> int | None:
-    """The wager that a ruling is about, in cents; None when there is none."""
+) -> Staked | None:
+    """The chips that a ruling is about; None when there are none."""
     bet = game.bet(ruling.bet)
     if bet is None or not (bet.not_made or bet.per_hand):
-        return wagers.get(ruling.bet)
+        return Staked(wagers[ruling.bet]) if ruling.bet in wagers else None
     if bet.rides:
-        return wagers.get(bet.rides)
-    total = wagers.get(ruling.bet, 0)
-    actions = seen.hands[ruling.hand - 1].actions if bet.per_hand else seen.actions
+        return Staked(wagers[bet.rides]) if bet.rides in wagers else None
+    own, free, actions = wagers.get(ruling.bet, 0), 0, seen.actions
+    if bet.per_hand:
+        hand = seen.hands[ruling.hand - 1]
+        actions = hand.actions
+        own, free = (0, own) if hand.free else (own, 0)
     for name in actions:
         action = game.action(name)
         # A split puts its wager on the hand that it opens, which has the first one's beside it.
-        if action is not None and action.puts and action.puts.bet == bet.code:
-            total += 0 if action.splits else action_cents(action, wagers, options)
-    return total or None
+        if action is None or action.puts is None or action.puts.bet != bet.code or action.splits:
+            continue
+        if action.puts.free:
+            free += put_cents(action, wagers, options)
+        else:
+            own += put_cents(action, wagers, options)
+    return Staked(own, free) if own or free else None
 
 
 def action_cents(action: Action, wagers: Mapping[str, int], options: Options) -> int:
+    """What an action costs its player, in cents; chips of the house cost nothing."""
+    free = action.puts is not None and action.puts.free
+    return 0 if free else put_cents(action, wagers, options)
+
+
+def put_cents(action: Action, wagers: Mapping[str, int], options: Options) -> int:
     """The chips that an action puts up, in cents; broken down where half a wager is odd."""
     put = action.puts
     if put is None or put.of not in wagers:
@@ -301,18 +333,21 @@ def in_order(lines: Iterable[Line], order: Sequence[Bet]) -> tuple[Line, ...]:
 
 def _line(
     bet: Bet,
-    wager: int,
+    chips: Staked,
     verdict: Verdict,
     words: Mapping[str, str],
     options: Options,
     hand: int | None = None,
 ) -> Line:
+    # Chips of the house win like others and cost nothing when they lose.
+    counted = chips.own + (chips.free if verdict.outcome is Outcome.WIN else 0)
     return Line(
         bet=bet,
         hand=hand,
-        wager=wager,
+        wager=chips.own,
+        free=chips.free,
         outcome=verdict.outcome,
-        net=net_cents(verdict, wager, options.breakage, options.smallest_chip),
+        net=net_cents(verdict, counted, options.breakage, options.smallest_chip),
         clause=verdict.clause,
         why=_sentence(verdict.why, words),
     )

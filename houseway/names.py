@@ -13,8 +13,6 @@ BETS: tuple[Bet, ...] = (
     *("ante", "play", "ante-bonus", "pair-plus", "six-card-bonus", "progressive", "envy"),
     *("war", "insurance", "blackjack", "poker", "hat-trick"),
 )
-WITHOUT_STAKE: tuple[Bet, ...] = ("ante-bonus", "envy")
-"""Pays for which no wager of their own lies on the felt."""
 GAME_CODES: tuple[GameCode, ...] = (
     *("three-card-poker", "three-card-poker-face-up", "triple-shot-rummy", "triple-shot-bonus"),
 )

@@ -248,6 +248,11 @@ def register() -> dict[str, "Field[Any]"]:
     return {entry.name: entry for entry in fields(Options)}
 
 
+def touches(game: str, name: str) -> bool:
+    """True when an option changes something in a game."""
+    return game in register()[name].metadata["games"]
+
+
 @cache
 def of_few_words() -> tuple[str, ...]:
     """The options whose value is one of a few words."""

@@ -11,8 +11,7 @@ from typing import Any
 from houseway.cards import cards_text, check_distinct, parse_cards
 from houseway.games.contract import NO_CARDS, Ask, Game, Hand, Seen
 from houseway.games.play import known_action
-from houseway.games.progressive import LitHands, by_system
-from houseway.games.side_bets import LINK
+from houseway.games.progressive import LINK, LitHands, by_system
 from houseway.money import METER_LEVELS, MeterLevel, check_amount
 from houseway.names import Bet
 from houseway.options import Options, check_profile

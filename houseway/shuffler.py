@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
 
-from houseway.cards import DECK, DECK_SIZE, cards_text
+from houseway.cards import DECK, DECK_SIZE, UNKNOWN, cards_text
 from houseway.games import game_of
 from houseway.names import GameCode
 from houseway.refusal import Reason, Refused
@@ -35,6 +35,10 @@ class Shuffle(NamedTuple):
     def packets(self) -> int:
         """How many whole packets the deck makes; what is left over is flushed."""
         return DECK_SIZE // self.packet_size
+
+
+UNKNOWN_DECK = (UNKNOWN,) * DECK_SIZE
+"""A deck of real cards, which are known as they are turned over."""
 
 
 def check_deck(cards: Sequence[int]) -> None:

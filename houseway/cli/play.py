@@ -25,8 +25,9 @@ from houseway.cli.practice import find_bot, read_stakes, table_rules
 from houseway.lines import in_order
 from houseway.live import commands as c
 from houseway.live.commands import Bets
+from houseway.live.engine import is_last
 from houseway.live.events import Announced, Event, Settled
-from houseway.live.phases import Stage
+from houseway.live.panel import on_felt
 from houseway.live.procedure import Meters, Player, answers, next_step
 from houseway.live.record import Record
 from houseway.live.round import legal
@@ -209,7 +210,7 @@ class _Session:
         values = self._values(live)
         if self.coaching == "before":
             self._advise(values, live)
-        names = [*allowed, "no"] if live.insurance_open else allowed
+        names = [*allowed, "no"] if live.offer else allowed
         answer = self._ask(f"{' / '.join(_keys(names))}?", names, live)
         decision = None if answer == "no" else answer
         self._grade(values, answer)
@@ -221,7 +222,7 @@ class _Session:
         from houseway.coach import decision_values
 
         values = decision_values(live, YOU)
-        if live.insurance_open:
+        if live.offer:
             values = {**values, "no": Fraction(0)}
         return values
 
@@ -315,7 +316,7 @@ class _Session:
                 )
 
     def _goes_on(self) -> bool:
-        return self.record is not None and self.record.table.stage in (Stage.WAR, Stage.BLACKJACK)
+        return self.record is not None and not is_last(self.record.table)
 
     def _show(self, live: Round) -> None:
         """The table as position 1 may see it."""
@@ -369,10 +370,7 @@ class _Session:
 def _felt(live: Round) -> list[tuple[str, int]]:
     """What lies on the player's spots: wagers that are not settled yet."""
     seat = live.seat(YOU)
-    spots = {bet: cents for bet, cents in seat.wagers.items() if not seat.settled(bet)}
-    if "play" in seat.decisions and not seat.settled("play"):
-        spots["play"] = seat.wagers["ante"]
-    return list(spots.items()) if not live.over else []
+    return list(on_felt(live, seat).items())
 
 
 def _with_note(cards: list[str], note: str) -> Text:

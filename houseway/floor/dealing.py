@@ -27,7 +27,6 @@ from houseway.live.state import Round
 from houseway.live.state import open_round as new_round
 from houseway.live.text import command_text, parse_command
 from houseway.money import dollars_text
-from houseway.names import WITHOUT_STAKE
 from houseway.refusal import Reason, Refused
 
 LONGEST_COMMAND = 1000
@@ -162,7 +161,7 @@ def _check_payout(under_way: Round, asked: c.ReportPayout) -> None:
         )
     seats = [seat for seat in under_way.seats if seat.position == asked.position]
     lines = [x for s in seats for x in s.lines if (x.bet, x.hand) == (asked.bet, asked.hand)]
-    most = sum(line.wager for line in lines if line.bet not in WITHOUT_STAKE)
+    most = sum(line.stake for line in lines)
     if lines and asked.net < -most:
         raise Refused(
             Reason.AMOUNT_TOO_LARGE,
@@ -192,11 +191,11 @@ def last_undoable(table: FloorTable, under_way: Round) -> c.Command | None:
         return None
     last = parse_command(table.deal[-1])
     before = round_before(table)
-    same = (before.phase, before.stage, before.dealt, before.insurance_open) == (
+    same = (before.phase, before.stage, before.dealt, before.offer) == (
         under_way.phase,
         under_way.stage,
         under_way.dealt,
-        under_way.insurance_open,
+        under_way.offer,
     )
     return last if same and isinstance(last, TAKEN_BACK) else None
 

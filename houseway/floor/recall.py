@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
-from houseway.cards import cards_text
+from houseway.cards import HIDDEN, cards_text
 from houseway.floor.live_round import begun
 from houseway.floor.rules import rules_begun
 from houseway.floor.table import RULE_KINDS, FloorTable, table_stream
@@ -26,7 +26,7 @@ from houseway.live.record import INDENT, told
 from houseway.live.round import act
 from houseway.live.state import Round
 from houseway.live.text import command_text, event_text, parse_command
-from houseway.live.view import AFTERWARDS, HIDDEN, Viewer, view
+from houseway.live.view import AFTERWARDS, Viewer, view
 from houseway.refusal import Reason, Refused
 
 PAGE = 20

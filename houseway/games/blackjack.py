@@ -75,9 +75,14 @@ def dealer_stops(total: int, options: Options) -> bool:
     return value(total) >= 17
 
 
+def may_be_natural(up_rank: int) -> bool:
+    """True when a card under this one can make 21: an Ace or a ten is up."""
+    return rank_points(up_rank) in (1, 10)
+
+
 def dealer_peeks(up_rank: int, options: Options) -> bool:
     """True when the dealer looks for a natural before any decision: Ace or ten up (A-25)."""
-    return options.dealer_natural == "peek" and rank_points(up_rank) in (1, 10)
+    return options.dealer_natural == "peek" and may_be_natural(up_rank)
 
 
 class Hand(NamedTuple):

@@ -8,25 +8,28 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from houseway.games.base import PLAYER_WINS, Facts, Verdict
+from houseway.cards import UNKNOWN
+from houseway.games.base import DEALER_WINS, PLAYER_WINS, TIE, Facts, Verdict
 from houseway.games.contract import (
     DEALER,
     SEATS,
-    UNKNOWN,
     Action,
     Ask,
     Bet,
+    Collect,
     Deal,
     Game,
     Put,
     Ruling,
     Seen,
     Settle,
+    Show,
     Step,
     Tables,
     Words,
     known,
 )
+from houseway.games.progressive import LINK_DEAL, LINK_SHOW
 from houseway.hands import category3
 
 if TYPE_CHECKING:
@@ -38,6 +41,7 @@ PlayedVerdicts = tuple[tuple[str, Verdict], ...]
 """What a rule says of each bet of a hand that was played, in the order they are settled."""
 PLAY, FOLD = "play", "fold"
 CARDS = 3
+COMPARISONS = (DEALER_WINS, TIE, PLAYER_WINS)
 
 
 def three(cards: tuple[int, ...]) -> Three:
@@ -101,10 +105,26 @@ class Contest:
         """What becomes of Ante and Play, and of whatever rides on them."""
         if FOLD in actions:
             yield Ruling("ante", self.folded())
-        elif PLAY in actions and found.comparison != UNKNOWN:
-            facts = Facts(found.dealer_plays, found.comparison)
-            for bet, verdict in self.played(facts, found.value, found.category, tables, options):
-                yield Ruling(bet, verdict)
+        elif PLAY in actions and found.dealer_plays != UNKNOWN:
+            # While the player's hand lies face down, what every comparison says is decided.
+            known_ones = (found.comparison,) if found.comparison != UNKNOWN else COMPARISONS
+            first, *others = (
+                self.played(
+                    Facts(found.dealer_plays, one), found.value, found.category, tables, options
+                )
+                for one in known_ones
+            )
+            for bet, verdict in first:
+                if all((bet, verdict) in other for other in others):
+                    yield Ruling(bet, verdict)
+
+    def holds(self, seen: Seen, _: str | None, options: "Options") -> str:
+        """What a seat holds, in words."""
+        return _as_held(self.describe(three(seen.own), options)) if known(seen.own, CARDS) else ""
+
+    def dealer_holds(self, seen: Seen, options: "Options") -> str:
+        """What the dealer holds, in words."""
+        return _as_held(self.describe(three(seen.dealer), options))
 
     def is_idle(self, seen: Seen, options: "Options") -> bool:
         """True when the dealer's hand is seen and does not play."""
@@ -116,6 +136,13 @@ class Contest:
         if known(seen.dealer, CARDS):
             said["dealer"] = self.describe(three(seen.dealer), options)
         return said
+
+
+def _as_held(text: str) -> str:
+    """The words of a hand by themselves; a bare number is a score."""
+    if text.isdecimal():
+        return f"{text} point" + ("" if text == "1" else "s")
+    return text[:1].upper() + text[1:]
 
 
 def ante(contest: Contest) -> Bet:
@@ -144,7 +171,14 @@ def ante_bonus(contest: Contest) -> Bet:
 
 
 def script(
-    *, deal: str, decide: str, dealer_up: int = 0, early: tuple[Settle, ...] = ()
+    *,
+    deal: str,
+    decide: str,
+    collect: str,
+    reveal: str,
+    reconcile: str,
+    dealer_up: int = 0,
+    early: tuple[Settle, ...] = (),
 ) -> tuple[Step, ...]:
     """The procedure: a packet of three to each place, and one decision; by their clauses."""
     actions = (
@@ -154,8 +188,24 @@ def script(
     return (
         Deal(to=SEATS, down=CARDS, clause=deal),
         Deal(to=DEALER, down=CARDS - dealer_up, up=dealer_up, clause=deal),
-        Ask(actions=actions, usual=PLAY, needs="ante", clause=decide),
+        LINK_DEAL,
+        Ask(
+            actions=actions,
+            usual=PLAY,
+            needs="ante",
+            says="Play or fold?",
+            clause=decide,
+        ),
+        Collect(clause=collect),
+        Show(
+            to=DEALER,
+            arranged=True,
+            does="Turn your hand over and arrange it from high to low.",
+            clause=reveal,
+        ),
         *early,
+        LINK_SHOW,
+        Settle(clause=reconcile),
     )
 
 

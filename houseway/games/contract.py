@@ -11,6 +11,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from houseway.cards import UNKNOWN
 from houseway.games.base import Verdict
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from houseway.options import Options
     from houseway.paytables import PayTable
 
-UNKNOWN = -1
-"""A card that nobody has seen, and a fact about it."""
 SEATS, DEALER = "seats", "dealer"
 NO_CARDS: Mapping[str, tuple[int, ...]] = MappingProxyType({})
 
@@ -29,6 +28,8 @@ class Hand(NamedTuple):
 
     cards: tuple[int, ...]
     actions: tuple[str, ...] = ()
+    free: bool = False
+    """True when the house put its first chips up."""
 
 
 class Seen(NamedTuple):
@@ -44,6 +45,13 @@ class Seen(NamedTuple):
     """What the seat decided, in order."""
     peeked: int = UNKNOWN
     """What the dealer found by looking at a card that still lies face down."""
+    turn: int = 0
+    """The hand that is asked about, counted from 0."""
+
+    @property
+    def hand(self) -> Hand:
+        """The hand that is asked about."""
+        return self.hands[self.turn]
 
 
 def known(cards: Sequence[int], number: int = 0) -> bool:
@@ -133,6 +141,8 @@ class Put:
     bet: str
     times: Fraction = Fraction(1)
     of: str
+    free: bool = False
+    """True when the house puts them up: they win like others and cost nothing when they lose."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,13 +158,33 @@ class Action:
     takes: int = 0
     """Cards for each hand, at once."""
     splits: bool = False
+    """True when each of two cards begins a hand of its own."""
     folds: bool = False
     why_not: "Callable[[Seen, Options], str | None] | None" = None
+
+    @property
+    def cards(self) -> int:
+        """How many cards leave the deck."""
+        return self.takes * (2 if self.splits else 1)
+
+
+# Steps. The engine does Stage, Burn, Peek and Draw by itself; the others wait for a person.
+# A `when` in a step for seats is asked of each; in any other it holds when it does for one seat.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """The steps that follow are a game of their own, in succession."""
+
+    name: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal:
-    """Cards to a place: so many face down and face up, or those that are missing to a number."""
+    """Cards to a place: so many face down and face up, or those that are missing to a number.
+
+    A place is the seats, the dealer, or any other name for cards that lie before nobody.
+    """
 
     to: str
     down: int = 0
@@ -163,12 +193,29 @@ class Deal:
     face_up: "Callable[[Options], bool] | None" = None
     """Which way up the missing cards are dealt."""
     when: "Callable[[Seen, Options], bool] | None" = None
+    for_bet: str = ""
+    """The side bet that looks at the cards and says how many; without a wager on it none come."""
+    words: str = ""
+    """What the dealer deals, where its number does not say enough: 'a second card, face up'."""
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Burn:
+    """Cards that leave the deck and are seen by nobody."""
+
+    cards: int = 1
+    when: "Callable[[Seen, Options], bool] | None" = None
     clause: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """A decision of each seat, or of its first hand for as long as `again` holds."""
+    """A decision of each seat, or of each of its hands in turn for as long as `again` holds.
+
+    What it settles by itself is settled as soon as a seat has answered: a bet that was taken back,
+    a hand that went over 21.
+    """
 
     actions: tuple[Action, ...]
     usual: str = ""
@@ -177,7 +224,19 @@ class Ask:
     """The bet without which a seat has nothing to decide."""
     when: "Callable[[Seen, Options], bool] | None" = None
     again: "Callable[[Seen, Options], bool] | None" = None
+    """True while the hand in turn takes decisions; seats then answer one after the other."""
+    settles: tuple[str, ...] = ()
+    settles_when: "Callable[[Seen, Options], bool] | None" = None
+    says: str = "Your decision?"
+    """What the dealer asks; {position} is who is next."""
+    does: str = "Wait for position {positions}."
+    """What the dealer does meanwhile; {position} is who is next, {positions} are all of them."""
     clause: str = ""
+
+    @property
+    def offers(self) -> bool:
+        """True for an offer that a seat may let pass; the dealer closes it."""
+        return not self.usual
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +244,31 @@ class Peek:
     """The dealer looks at a card that lies face down, and says only whether it holds."""
 
     what: "Callable[[Seen, Options], bool]"
+    finds: str
+    """What is looked for, in words."""
     when: "Callable[[Seen, Options], bool]"
+    settles: tuple[str, ...] = ()
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Collect:
+    """What folded hands give up is taken in; hands that still play for a bet are tucked."""
+
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Show:
+    """Cards are turned over: the dealer's, who announces the hand, or those of another place."""
+
+    to: str
+    cards: int = 0
+    """How many of those that lie face down; all where none is said."""
+    arranged: bool = False
+    """True when the dealer puts the hand in order, from high to low."""
+    does: str
+    """What the dealer does, in words."""
     clause: str = ""
 
 
@@ -200,14 +283,31 @@ class Draw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settle:
-    """Bets that are settled before the usual reconciliation, once the dealer's hand is shown."""
+    """Seat by seat from the dealer's right, these bets, or all that are left.
 
-    bets: tuple[str, ...]
-    when: "Callable[[Seen, Options], bool]"
+    The last one takes the cards in.
+    """
+
+    bets: tuple[str, ...] = ()
+    """Bets that are decided by now; a seat that has none of them is passed over."""
+    also: tuple[str, ...] = ()
+    """Bets that may be decided with them, and may stay open."""
+    at_once: bool = False
+    """True when all seats are settled as soon as this is reached."""
+    when: "Callable[[Seen, Options], bool] | None" = None
+    does: str = ""
+    """What the dealer does at {position}, where it is not the usual."""
     clause: str = ""
 
 
-Step = Deal | Ask | Peek | Draw | Settle
+_KINDS = {
+    Deal: "deliver",
+    Ask: "decide",
+    Collect: "collect",
+    Show: "reveal",
+    Settle: "reconcile",
+}
+Step = Stage | Deal | Burn | Ask | Peek | Collect | Show | Draw | Settle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -227,6 +327,12 @@ class Game:
     """What becomes of every bet that is decided by these facts and actions."""
     announce: "Callable[[Seen, Options], str]"
     """What the dealer says of the own finished hand."""
+    holds: "Callable[[Seen, str | None, Options], str]"
+    """What a seat holds in a stage, in words; empty where its cards say nothing yet."""
+    dealer_holds: "Callable[[Seen, Options], str]"
+    """What the dealer holds once the cards are turned over, in words."""
+    calls_without: str = ""
+    """The bet whose absence the dealer calls out when betting ends."""
     wager_clause: str
     """The clause on how much is wagered."""
     mandatory: tuple[str, str] | None = None
@@ -244,18 +350,51 @@ class Game:
     pace: tuple[int, int]
     """Rounds an hour that are expected, at least and at most, where a house sets nothing else."""
     clauses: Mapping[str, str]
-    """The clause that orders each step of the procedure; 'deliver war' for a step of one stage."""
+    """The clauses on what is in no script: bets, two positions, no more bets, void, fault."""
     fewest: tuple[int, str] = (0, "")
     """The fewest cards that a round can be played with, and the clause on how many it takes."""
     contest: "Contest | None" = None
     """How a hand is held against the dealer's, for games of that family."""
     _order: tuple[str, ...] = field(init=False, repr=False)
+    _stages: tuple[str | None, ...] = field(init=False, repr=False)
+    _clauses: Mapping[str, str] = field(init=False, repr=False)
+    _actions: Mapping[str, Action] = field(init=False, repr=False)
+    _bets: Mapping[str, Bet] = field(init=False, repr=False)
+    _folds: frozenset[str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         codes = [bet.code for bet in self.bets]
         for side in self.side_bets:
             codes += [side.code, *(["envy"] if side.from_meter else [])]
         object.__setattr__(self, "_order", tuple(codes))
+        stages: list[str | None] = []
+        for step in self.script:
+            before = stages[-1] if stages else None
+            stages.append(step.name if isinstance(step, Stage) else before)
+        object.__setattr__(self, "_stages", tuple(stages))
+        object.__setattr__(self, "_clauses", {**self._ordered(), **self.clauses})
+        asked = [step for step in self.script if isinstance(step, Ask)]
+        actions = {action.name: action for step in asked for action in step.actions}
+        object.__setattr__(self, "_actions", actions)
+        object.__setattr__(self, "_bets", {bet.code: bet for bet in self.bets})
+        folds = frozenset(action.name for action in actions.values() if action.folds)
+        object.__setattr__(self, "_folds", folds)
+
+    def _ordered(self) -> dict[str, str]:
+        """The clause of each kind of step: of the first one, and of the first in each stage."""
+        found: dict[str, str] = {}
+        for step, stage in zip(self.script, self._stages, strict=True):
+            kind = _KINDS.get(type(step))
+            # An offer is no decision that is due, and what is settled at once waits for nobody.
+            if kind is None or (isinstance(step, Ask) and step.offers):
+                continue
+            if isinstance(step, Settle) and step.at_once:
+                continue
+            assert not isinstance(step, Stage)
+            found.setdefault(kind, step.clause)
+            found.setdefault(f"{kind} {stage}", step.clause)
+        found.setdefault("collect", found.get("reveal", ""))
+        return found
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A worker in another process has the same game under the same code.
@@ -277,16 +416,20 @@ class Game:
     @property
     def actions(self) -> tuple[Action, ...]:
         """Every decision of the game, in the order of its script."""
-        asked = [step for step in self.script if isinstance(step, Ask)]
-        return tuple(action for step in asked for action in step.actions)
+        return tuple(self._actions.values())
+
+    @property
+    def folds(self) -> frozenset[str]:
+        """The decisions that give a hand up."""
+        return self._folds
 
     def action(self, name: str) -> Action | None:
         """The decision of that name."""
-        return next((action for action in self.actions if action.name == name), None)
+        return self._actions.get(name)
 
     def bet(self, code: str) -> Bet | None:
         """The bet of that code that is no side bet."""
-        return next((bet for bet in self.bets if bet.code == code), None)
+        return self._bets.get(code)
 
     def side_bet(self, code: str) -> SideBet | None:
         """The side bet of that code."""
@@ -305,7 +448,11 @@ class Game:
 
     def clause(self, step: str, stage: str | None = None) -> str:
         """The clause that orders a step of the procedure, in a stage where the game has stages."""
-        return self.clauses.get(f"{step} {stage}") or self.clauses[step]
+        return self._clauses.get(f"{step} {stage}") or self._clauses[step]
+
+    def stage(self, step: int) -> str | None:
+        """The stage that a step of the script belongs to; None in a game without stages."""
+        return self._stages[step]
 
     @property
     def draws(self) -> bool:

@@ -12,6 +12,7 @@ from houseway.games.contract import (
     SEATS,
     Action,
     Ask,
+    Burn,
     Deal,
     Draw,
     Game,
@@ -74,6 +75,9 @@ def stages(
         elif isinstance(step, Peek):
             if step.when(seen, options):
                 seen = seen._replace(peeked=int(step.what(seen, options)))
+        elif isinstance(step, Burn):
+            if step.when is None or step.when(seen, options):
+                cards.draw(step.cards)
         elif isinstance(step, Ask) and (not step.needs or step.needs in made):
             seen = _asked(step, seen, queue, cards, options)
         yield seen
@@ -92,14 +96,17 @@ def _not_due(game: Game, action: Action, seen: Seen, made: tuple[str, ...]) -> s
 
 
 def _dealt(step: Deal, seen: Seen, cards: "_Deck", options: "Options") -> Seen:
-    if step.when is not None and not step.when(seen, options):
+    # What a side bet of several tables looks at lies at no seat.
+    if step.for_bet or (step.when is not None and not step.when(seen, options)):
         return seen
-    held = seen.own if step.to == SEATS else seen.dealer
+    places = {SEATS: seen.own, DEALER: seen.dealer}
+    held = places.get(step.to) or seen.table.get(step.to, ())
     number = max(0, step.upto - len(held)) if step.upto else step.down + step.up
     dealt = cards.draw(number)
     if step.to == DEALER:
         return seen._replace(dealer=(*seen.dealer, *dealt))
-    assert step.to == SEATS, step
+    if step.to != SEATS:
+        return seen._replace(table={**seen.table, step.to: (*held, *dealt)})
     # Cards that complete a seat belong to no one of several hands.
     hands = seen.hands if step.upto else (Hand((*seen.own, *dealt)),)
     return seen._replace(own=(*seen.own, *dealt), hands=hands)
@@ -107,7 +114,8 @@ def _dealt(step: Deal, seen: Seen, cards: "_Deck", options: "Options") -> Seen:
 
 def _asked(step: Ask, seen: Seen, queue: list[Action], cards: "_Deck", options: "Options") -> Seen:
     """The seat after its answers; one that the step does not know is left for the next."""
-    while step.again is None or step.again(seen, options):
+    while (turn := in_turn(seen, step, options)) is not None:
+        seen = seen._replace(turn=turn)
         if queue and queue[0] in step.actions:
             action = queue.pop(0)
             problem = None if action.why_not is None else action.why_not(seen, options)
@@ -115,33 +123,55 @@ def _asked(step: Ask, seen: Seen, queue: list[Action], cards: "_Deck", options: 
                 raise _refused(action, seen, options)
         elif queue and step.again is not None:
             raise _refused(queue[0], seen, options)
-        elif not step.usual:
-            return seen
+        elif not step.usual or (step.when is not None and not step.when(seen, options)):
+            break
         else:
             action = next(action for action in step.actions if action.name == step.usual)
         seen = acted(seen, action, cards.draw)
         if step.again is None:
-            return seen
-    return seen
+            break
+    return seen._replace(turn=0)
+
+
+def in_turn(seen: Seen, step: Ask, options: "Options") -> int | None:
+    """The hand of a seat that a question is about, counted from 0; None when none is left."""
+    if step.again is None:
+        return 0
+    for turn in range(len(seen.hands)):
+        if step.again(seen._replace(turn=turn) if turn != seen.turn else seen, options):
+            return turn
+    return None
 
 
 def acted(seen: Seen, action: Action, draw: Callable[[int], tuple[int, ...]]) -> Seen:
-    """The seat after an action on its first hand, with the cards that it takes."""
-    first, rest = seen.hands[0], seen.hands[1:]
-    opened: tuple[Hand, ...] = (first,)
-    if action.splits:
-        opened = tuple(Hand((card,), first.actions) for card in first.cards)
-    dealt = draw(action.takes * len(opened))
-    hands = tuple(
-        Hand(
-            (*hand.cards, *dealt[place * action.takes : (place + 1) * action.takes]),
-            (*hand.actions, action.name),
-        )
-        for place, hand in enumerate(opened)
-    )
-    return seen._replace(
-        own=(*seen.own, *dealt), hands=(*hands, *rest), actions=(*seen.actions, action.name)
-    )
+    """The seat after an action on the hand in turn, with the cards that it takes."""
+    dealt = draw(action.cards)
+    hands = given(answered(seen.hands, seen.turn, action), seen.turn, action, dealt)
+    return seen._replace(own=(*seen.own, *dealt), hands=hands, actions=(*seen.actions, action.name))
+
+
+def answered(hands: tuple[Hand, ...], turn: int, action: Action) -> tuple[Hand, ...]:
+    """The hands of a seat after an action on one of them, before it takes cards."""
+    hand = hands[turn] if hands else Hand(())
+    hand = hand._replace(actions=(*hand.actions, action.name))
+    if not action.splits:
+        return (*hands[:turn], hand, *hands[turn + 1 :])
+    free = action.puts is not None and action.puts.free
+    first, *others = (hand._replace(cards=(card,)) for card in hand.cards)
+    opened = (other._replace(free=other.free or free) for other in others)
+    return (*hands[:turn], first, *opened, *hands[turn + 1 :])
+
+
+def given(
+    hands: tuple[Hand, ...], turn: int, action: Action, cards: tuple[int, ...]
+) -> tuple[Hand, ...]:
+    """The hands with the cards of an action: all to the hand in turn, or to both of a split."""
+    found, takes = list(hands), action.takes
+    for number in range(len(cards) // takes if takes else 0):
+        hand = found[turn + number]
+        new = cards[number * takes : (number + 1) * takes]
+        found[turn + number] = hand._replace(cards=(*hand.cards, *new))
+    return tuple(found)
 
 
 def _refused(

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from houseway.games.base import Verdict, forfeits, loses, wins
+from houseway.games.contract import Deal, Show
 from houseway.hands import ProgressiveThree, category5, describe3, describe5, progressive3
 from houseway.money import CENTS_PER_DOLLAR, MeterShare
 from houseway.refusal import Reason, Refused
@@ -27,6 +28,11 @@ class LitHands(NamedTuple):
     own_others: "Sequence[tuple[int, ...]]" = ()
 
 
+LINK = "community"
+"""Where the two community cards of a link lie."""
+LINK_CARDS = 2
+LINK_DEAL = Deal(to=LINK, for_bet="progressive", clause="PML-09")
+LINK_SHOW = Show(to=LINK, does="Turn the two community cards over.", clause="PML-09")
 NAMES = {
     "three-card-progressive": "Three-card progressive",
     "five-card-link": "Five-card link",

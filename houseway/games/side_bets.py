@@ -14,10 +14,6 @@ if TYPE_CHECKING:
     from houseway.options import Options
     from houseway.paytables import PayTable
 
-LINK = "community"
-"""Where the two community cards of a link lie."""
-LINK_CARDS = 2
-
 
 def pair_plus(category: int, paytable: "PayTable", clause: str) -> Verdict:
     """Pair Plus wins on a pair or better, whatever the dealer holds (TSR-13, TCP-11, FUP-09)."""
@@ -119,15 +115,15 @@ def _needs_clause(paytable: "PayTable", options: "Options") -> str:
 
 
 def _link_cards(paytable: "PayTable") -> Mapping[str, int]:
-    return {LINK: LINK_CARDS} if paytable.community else {}
+    return {meter.LINK: meter.LINK_CARDS} if paytable.community else {}
 
 
 def _judged(seen: Seen, paytable: "PayTable") -> int:
-    return meter.judge(seen.own, seen.table.get(LINK, ()), paytable)
+    return meter.judge(seen.own, seen.table.get(meter.LINK, ()), paytable)
 
 
 def _judged_words(seen: Seen, paytable: "PayTable") -> Words:
-    return {"cards": meter.describe(seen.own, seen.table.get(LINK, ()), paytable)}
+    return {"cards": meter.describe(seen.own, seen.table.get(meter.LINK, ()), paytable)}
 
 
 PROGRESSIVE = SideBet(

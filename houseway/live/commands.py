@@ -10,9 +10,10 @@ from houseway.money import MeterLevel
 from houseway.shuffler import Shuffle
 
 DEALER = 0
+Place = int | str
+"""A position, the dealer (0), or the name of a place for cards that lie before nobody."""
 
 Bets = tuple[tuple[str, int], ...]
-Shown = Literal["dealer", "community"]
 Ruling = Literal["play_on", "void"]
 VoidReason = Literal["wrong_card_count", "exposed_card", "late_wager", "shuffler_fault", "ruling"]
 CorrectionReason = Literal["wrong_odds", "wrong_hand", "wrong_chips", "missed", "paid_twice"]
@@ -62,20 +63,30 @@ class StartGame:
 class Deliver:
     """Deal to one place, or to all that still wait, in order."""
 
-    to: int | None = None
+    to: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Expose:
+    """Cards of a real deck that have been turned over, in the order they lie there."""
+
+    place: Place
+    cards: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """What a player does: play or fold; insurance, hit, stand, double or split."""
+    """What a player does, by one of the actions of the game."""
 
     position: int
     decision: str
 
 
 @dataclass(frozen=True, slots=True)
-class CloseInsurance:
-    """No more insurance is taken; the dealer looks at the hole card."""
+class CloseOffer:
+    """What was offered, such as insurance, is taken by nobody any more."""
+
+    offer: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +96,9 @@ class CollectForfeits:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """Turn over the dealer's hand, or after it the community cards."""
+    """Turn over the dealer's hand, or the cards of another place."""
 
-    what: Shown = "dealer"
+    what: str = "dealer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,8 +215,9 @@ Command = (
     | NoMoreBets
     | StartGame
     | Deliver
+    | Expose
     | Decide
-    | CloseInsurance
+    | CloseOffer
     | CollectForfeits
     | Reveal
     | Reconcile

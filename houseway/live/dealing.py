@@ -1,12 +1,12 @@
 """Dealing: bets, the deck, the cards and the decisions."""
 
-from collections.abc import Iterator
-
-from houseway.games.play import known_action
-from houseway.live import bonus, progressive, three_card
+from houseway.cards import card_text, check_distinct
+from houseway.games.contract import Action, Ask
+from houseway.games.play import in_turn, known_action
 from houseway.live import commands as c
+from houseway.live import engine, progressive
 from houseway.live import events as e
-from houseway.live.commands import DEALER
+from houseway.live.commands import DEALER, Place
 from houseway.live.guard import (
     CommandRule,
     Guarded,
@@ -16,15 +16,15 @@ from houseway.live.guard import (
     shuffler_down,
     wrong_phase,
 )
-from houseway.live.phases import Phase, Stage
+from houseway.live.phases import Phase
 from houseway.live.seen import added_wager, seen_of
-from houseway.live.state import Round, Seat, fold, is_three_card
+from houseway.live.state import Happening, Round, Seat
 from houseway.live.words import no_more_bets
 from houseway.money import dollars_text
-from houseway.names import DECISIONS
-from houseway.options import games_limit
+from houseway.names import bet_name
+from houseway.options import games_limit, touches
 from houseway.refusal import Reason, Refused, listed
-from houseway.shuffler import check_deck
+from houseway.shuffler import UNKNOWN_DECK, check_deck
 from houseway.wagers import check_wagers
 
 
@@ -100,7 +100,8 @@ def _second_position(table: Round, command: c.PlaceBets) -> Guarded:
         return None
     where = table.ruleset.game.clause("two positions")
     named = f"player {command.player!r} already bets at position {listed(held)}"
-    if not is_three_card(table) or table.options.two_adjacent_positions == "off":
+    allowed = touches(table.ruleset.game.code, "two_adjacent_positions")
+    if not allowed or table.options.two_adjacent_positions == "off":
         return Refused(Reason.WRONG_POSITION, f"{named}; one position is allowed", where)
     if len(held) > 1 or abs(held[0] - command.position) != 1:
         return Refused(
@@ -111,7 +112,7 @@ def _second_position(table: Round, command: c.PlaceBets) -> Guarded:
     return None
 
 
-def _place_bets(table: Round, command: c.PlaceBets) -> Iterator[e.Event]:
+def _place_bets(table: Round, command: c.PlaceBets) -> Happening:
     given = dict(command.bets)
     wagers = tuple((bet, given[bet]) for bet in table.ruleset.game.wagers if bet in given)
     yield e.BetsPlaced(command.position, command.player if wagers else "", wagers)
@@ -124,7 +125,8 @@ def _may_load_shuffle(table: Round, command: c.LoadShuffle) -> Guarded:
     if table.runbook is not None:
         return shuffler_down(table)
     shuffle = command.shuffle
-    check_deck(shuffle.cards)
+    if shuffle.cards != UNKNOWN_DECK:
+        check_deck(shuffle.cards)
     if problem := line_of_text("shuffle", shuffle.id) or line_of_text("procedure", shuffle.by):
         return problem
     if shuffle.id == table.previous_shuffle:
@@ -158,7 +160,7 @@ def _may_load_shuffle(table: Round, command: c.LoadShuffle) -> Guarded:
     return None
 
 
-def _load_shuffle(table: Round, command: c.LoadShuffle) -> Iterator[e.Event]:
+def _load_shuffle(table: Round, command: c.LoadShuffle) -> Happening:
     yield e.Shuffled(command.shuffle)
 
 
@@ -174,7 +176,7 @@ def _may_close_bets(table: Round, command: c.NoMoreBets) -> Guarded:
     return None
 
 
-def _close_bets(table: Round, command: c.NoMoreBets) -> Iterator[e.Event]:
+def _close_bets(table: Round, command: c.NoMoreBets) -> Happening:
     """No more bets, said before any card is dispensed (TSR-22, TCP-17, TSB-04)."""
     yield e.Announced(no_more_bets(table))
     yield e.BetsClosed(tuple(seat.position for seat in table.seats if seat.wagers))
@@ -209,108 +211,136 @@ def _may_deliver(table: Round, command: c.Deliver) -> Guarded:
     return None
 
 
-def _first_waiting(table: Round) -> tuple[int, ...]:
+def _first_waiting(table: Round) -> tuple[Place, ...]:
     return table.waiting if table.phase is Phase.DEALING else (*table.playing, DEALER)
 
 
-def _deliver(table: Round, command: c.Deliver) -> Iterator[e.Event]:
+def _deliver(table: Round, command: c.Deliver) -> Happening:
     if table.phase is Phase.NO_MORE_BETS:
-        began = e.PhaseBegan(Phase.DEALING, None if is_three_card(table) else Stage.WAR)
-        yield began
-        table = fold(table, (began,))
-    places = table.waiting if command.to is None else (command.to,)
-    deal = three_card.deliver if is_three_card(table) else bonus.deliver
-    yield from deal(table, places)
+        table = yield from engine.begin(table)
+    yield from engine.deliver(table, table.waiting if command.to is None else (command.to,))
+
+
+def _may_expose(table: Round, command: c.Expose) -> Guarded:
+    """Cards face up are entered as they come, hands face down as they are turned over (TSR-25)."""
+    if table.shuffle is None or table.shuffle.cards != UNKNOWN_DECK:
+        return Refused(Reason.OUT_OF_ORDER, "the cards of this deck are known, so none are entered")
+    due = engine.awaited(table)
+    if due is None or command.place != due[0]:
+        return Refused(
+            Reason.OUT_OF_ORDER,
+            f"the cards of {place_words(command.place)} are not turned over now; "
+            f"turned over now: {place_words(due[0]) if due else 'none'}",
+        )
+    if not command.cards:
+        return Refused(Reason.BAD_ARGUMENT, "no card is given; enter at least one")
+    check_distinct(command.cards)
+    held = [card for seat in table.seats for card in seat.cards]
+    held += [*table.dealer, *(card for laid in table.laid.values() for card in laid.cards)]
+    for card in command.cards:
+        if card in held:
+            return Refused(
+                Reason.CARD_TWICE,
+                f"card '{card_text(card)}' lies on the table already; a deck holds each card once",
+            )
+    return None
+
+
+def _expose(table: Round, command: c.Expose) -> Happening:
+    return engine.expose(table, command.place, command.cards)
 
 
 def _may_decide(table: Round, command: c.Decide) -> Guarded:
     """One guard for every decision (TSR-26, TCP-19, FUP-04, TSB-09..11, TSB-32)."""
-    if table.phase is not Phase.DECISIONS:
+    step = table.asking
+    if step is None:
         return wrong_phase(table, "decide", "decisions are made when the cards are dealt")
     if problem := position_problem(table, command.position):
         return problem
     seat = table.seat(command.position)
-    if is_three_card(table):
-        return _three_card_decision(table, seat, command, table.ruleset.game.clause("decide"))
-    return _blackjack_decision(table, seat, command)
-
-
-def _three_card_decision(table: Round, seat: Seat, command: c.Decide, where: str) -> Guarded:
-    if command.decision not in DECISIONS:
-        return Refused(
-            Reason.UNKNOWN_DECISION,
-            f"decision {command.decision!r} is unknown; known: {listed(DECISIONS)}",
-        )
-    if "ante" not in seat.wagers:
-        return Refused(
-            Reason.DECISION_NOT_ALLOWED,
-            f"position {seat.position} has no Ante, so there is nothing to decide",
-            where,
-        )
-    if seat.decisions:
-        return Refused(
-            Reason.DECISION_NOT_ALLOWED,
-            f"position {seat.position} has decided to {seat.decisions[0]}; that stands",
-            where,
-        )
-    return None
-
-
-def _blackjack_decision(table: Round, seat: Seat, command: c.Decide) -> Guarded:
     action = known_action(table.ruleset.game, command.decision)
-    decision, where = action.name, action.clause
-    if decision == "insurance":
-        if not table.insurance_open:
-            return Refused(
-                Reason.DECISION_NOT_ALLOWED,
-                "insurance is offered once, with an Ace up and before the hands are played",
-                where,
-            )
-        if seat.insured:
-            return Refused(
-                Reason.DECISION_NOT_ALLOWED, f"position {seat.position} is insured already", where
-            )
-        added_wager(table, seat, decision)
-        return None
-    if table.insurance_open:
-        return Refused(
-            Reason.NOT_DONE_YET, "insurance is still open; close it before the hands are played"
-        )
-    assert action.why_not is not None, action
-    if (problem := action.why_not(seen_of(table, seat), table.options)) is not None:
+    if action not in step.actions:
+        return _not_asked(table, step, action)
+    if step.needs and step.needs not in seat.wagers:
         return Refused(
             Reason.DECISION_NOT_ALLOWED,
-            f"decision {decision!r} of position {seat.position} is not allowed: {problem}",
-            where,
+            f"position {seat.position} has no {bet_name(step.needs)}, so there is nothing to "
+            "decide",
+            step.clause,
         )
-    first = bonus.to_act(table)
-    if seat.position != first:
+    if step.again is None and seat.answered >= table.at:
+        return Refused(
+            Reason.DECISION_NOT_ALLOWED,
+            f"position {seat.position} has decided to {seat.decisions[-1]}; that stands",
+            action.clause,
+        )
+    return _problem_with(table, seat, step, action) or _shuffler_problem(table, action)
+
+
+def _not_asked(table: Round, step: Ask, action: Action) -> Refused:
+    """The refusal of a decision that the game knows, and that is not asked for now."""
+    if step.offers:
+        return Refused(
+            Reason.NOT_DONE_YET,
+            f"{step.actions[0].name} is still open; close it before the hands are played",
+        )
+    return Refused(
+        Reason.DECISION_NOT_ALLOWED,
+        f"decision {action.name!r} is not asked for now; allowed: "
+        f"{listed(known.name for known in step.actions)}",
+        action.clause,
+    )
+
+
+def _problem_with(table: Round, seat: Seat, step: Ask, action: Action) -> Guarded:
+    """Why a hand may not be played like this, or not yet."""
+    seen, options = seen_of(table, seat), table.options
+    turn = in_turn(seen, step, options)
+    seen = seen._replace(turn=turn or 0)
+    problem = None if action.why_not is None else action.why_not(seen, options)
+    if problem is None and (seat.folded or (step.when and not step.when(seen, options))):
+        problem = "there is nothing to decide"
+    if problem is not None:
+        return Refused(
+            Reason.DECISION_NOT_ALLOWED,
+            f"decision {action.name!r} of position {seat.position} is not allowed: {problem}",
+            action.clause,
+        )
+    # What it puts up may be impossible, such as half of a cent.
+    added_wager(table, seat, action.name)
+    first = engine.first_to_act(table)
+    if first is not None and seat.position != first:
         return Refused(
             Reason.OUT_OF_ORDER,
             f"position {seat.position} is not next; position {first} decides first",
-            "TSB-32",
+            step.clause,
         )
-    if decision in bonus.CARDS_TAKEN and table.runbook is not None:
-        return shuffler_down(table)
     return None
 
 
-def _decide(table: Round, command: c.Decide) -> Iterator[e.Event]:
-    if is_three_card(table):
-        return three_card.decide(table, command.position, command.decision)
-    return bonus.decide(table, command.position, command.decision)
+def _shuffler_problem(table: Round, action: Action) -> Guarded:
+    return shuffler_down(table) if action.cards and table.runbook is not None else None
 
 
-def _may_close_insurance(table: Round, command: c.CloseInsurance) -> Guarded:
-    if not table.insurance_open:
+def _decide(table: Round, command: c.Decide) -> Happening:
+    action = known_action(table.ruleset.game, command.decision)
+    return engine.decide(table, command.position, action)
+
+
+def _may_close_offer(table: Round, command: c.CloseOffer) -> Guarded:
+    offer = table.offer
+    if offer is None or offer.name != command.offer:
+        known = table.ruleset.game.action(command.offer)
         return Refused(
-            Reason.OUT_OF_ORDER, "insurance is not open; it is offered with an Ace up", "TSB-14"
+            Reason.OUT_OF_ORDER,
+            f"{command.offer!r} is not offered now; offered: {offer.name if offer else 'nothing'}",
+            known.clause if known else None,
         )
     return None
 
 
-def _close_insurance(table: Round, command: c.CloseInsurance) -> Iterator[e.Event]:
-    return bonus.close_insurance(table)
+def _close_offer(table: Round, command: c.CloseOffer) -> Happening:
+    return engine.close_offer(table)
 
 
 RULES: dict[type, CommandRule] = {
@@ -318,7 +348,8 @@ RULES: dict[type, CommandRule] = {
     c.LoadShuffle: (_may_load_shuffle, _load_shuffle),
     c.NoMoreBets: (_may_close_bets, _close_bets),
     c.Deliver: (_may_deliver, _deliver),
+    c.Expose: (_may_expose, _expose),
     c.Decide: (_may_decide, _decide),
-    c.CloseInsurance: (_may_close_insurance, _close_insurance),
+    c.CloseOffer: (_may_close_offer, _close_offer),
 }
 """The commands up to the last decision."""

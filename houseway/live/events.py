@@ -3,8 +3,15 @@
 from dataclasses import dataclass
 
 from houseway.lines import Line
-from houseway.live.commands import CorrectionReason, MeterAmounts, Pricer, Ruling, VoidReason
-from houseway.live.phases import Phase, Stage
+from houseway.live.commands import (
+    CorrectionReason,
+    MeterAmounts,
+    Place,
+    Pricer,
+    Ruling,
+    VoidReason,
+)
+from houseway.live.phases import Phase
 from houseway.names import Bet
 from houseway.shuffler import Shuffle
 
@@ -52,11 +59,28 @@ class GameStarted:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """Cards to a position, or to the dealer (0), each face up or down."""
+    """Cards to a place, each face up or down."""
 
-    to: int
+    to: Place
     cards: tuple[int, ...]
     up: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Exposed:
+    """The cards of a place that nobody had known, as they were turned over."""
+
+    place: Place
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MiscountFound:
+    """More or fewer cards were turned over at a place than were dealt to it."""
+
+    place: Place
+    number: int
+    dealt: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +98,30 @@ class Decided:
     position: int
     decision: str
     wager: int
+    turn: int = 0
+    """The hand that it is about, counted from 0."""
 
 
 @dataclass(frozen=True, slots=True)
-class InsuranceClosed:
-    """No more insurance."""
+class OfferClosed:
+    """What was offered is taken by nobody any more."""
+
+    offer: str
 
 
 @dataclass(frozen=True, slots=True)
 class Peeked:
-    """The dealer looked for a blackjack."""
+    """The dealer looked at a card that lies face down, and says only whether it holds."""
 
-    natural: bool
+    holds: bool
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Burned:
+    """Cards left the deck and were seen by nobody."""
+
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +139,10 @@ class DealerShown:
 
 
 @dataclass(frozen=True, slots=True)
-class CommunityShown:
-    """The community cards, turned over."""
+class CardsShown:
+    """Cards that lie before nobody, turned over."""
 
+    place: str
     cards: tuple[int, ...]
 
 
@@ -173,18 +210,33 @@ class PickedUp:
 
 @dataclass(frozen=True, slots=True)
 class Reconciled:
-    """Nothing is left to settle at a position in this pass; some hands stay face up."""
+    """Nothing is left to settle at a position in this pass.
+
+    The last pass takes the cards in, but for hands that stay face up.
+    """
 
     position: int
+    last: bool
     face_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseBegan:
-    """The round goes on to its next phase."""
+    """The round goes on to its next phase, at a step of the script."""
 
     phase: Phase
-    stage: Stage | None
+    stage: str | None
+    at: int = 0
+    waiting: tuple[tuple[Place, int], ...] = ()
+    """The places that wait, each with the step of the script it waits for."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepBegan:
+    """The round goes on to another step of the same phase."""
+
+    at: int
+    waiting: tuple[tuple[Place, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,13 +318,16 @@ Event = (
     | BetsClosed
     | GameStarted
     | Dealt
+    | Exposed
+    | MiscountFound
     | CommunityTaken
     | Decided
-    | InsuranceClosed
+    | OfferClosed
     | Peeked
+    | Burned
     | Tucked
     | DealerShown
-    | CommunityShown
+    | CardsShown
     | HandShown
     | Settled
     | MeterHandFound
@@ -283,6 +338,7 @@ Event = (
     | PickedUp
     | Reconciled
     | PhaseBegan
+    | StepBegan
     | RoundVoided
     | CardExposed
     | LateWagerFound

@@ -5,7 +5,7 @@ from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from houseway.live.commands import DEALER, Command
-from houseway.live.state import Round
+from houseway.live.state import Happening, Round
 from houseway.names import Bet
 from houseway.refusal import Reason, Refused, listed
 from houseway.shuffler import Shuffle
@@ -97,6 +97,8 @@ def bet_named(table: Round, name: str) -> Bet:
 
 def place_words(place: object) -> str:
     """A place in words."""
+    if isinstance(place, str):
+        return f"place {place!r}"
     return "the dealer" if place == DEALER else f"position {place}"
 
 
@@ -117,5 +119,5 @@ def line_of_text(what: str, text: str) -> Guarded:
     return None
 
 
-CommandRule = tuple[Callable[[Round, Any], Guarded], Callable[[Round, Any], Any]]
+CommandRule = tuple[Callable[[Round, Any], Guarded], Callable[[Round, Any], Happening]]
 """Whether a command may be done, and what it then makes happen."""

@@ -1,6 +1,5 @@
 """Irregularities: what goes wrong at a table, and how it is put right."""
 
-from collections.abc import Iterator
 from typing import get_args
 
 from houseway.live import commands as c
@@ -17,7 +16,7 @@ from houseway.live.guard import (
     wrong_phase,
 )
 from houseway.live.phases import Phase
-from houseway.live.state import Round
+from houseway.live.state import Happening, Round
 from houseway.money import check_amount, dollars_text
 from houseway.refusal import Reason, Refused, listed
 from houseway.shuffler import RUNBOOKS
@@ -45,7 +44,7 @@ def _void_problem(table: Round) -> Guarded:
     return progressive.void_problem(table) if table.started else None
 
 
-def _void(table: Round, command: c.VoidRound) -> Iterator[e.Event]:
+def _void(table: Round, command: c.VoidRound) -> Happening:
     yield e.RoundVoided(command.reason, command.detail)
 
 
@@ -66,7 +65,7 @@ def _may_report_exposed(table: Round, command: c.ReportExposed) -> Guarded:
     return None
 
 
-def _report_exposed(table: Round, command: c.ReportExposed) -> Iterator[e.Event]:
+def _report_exposed(table: Round, command: c.ReportExposed) -> Happening:
     yield e.CardExposed(command.to, command.card)
 
 
@@ -80,7 +79,7 @@ def _may_report_late_wager(table: Round, command: c.ReportLateWager) -> Guarded:
     return None
 
 
-def _report_late_wager(table: Round, command: c.ReportLateWager) -> Iterator[e.Event]:
+def _report_late_wager(table: Round, command: c.ReportLateWager) -> Happening:
     yield e.LateWagerFound(command.position, bet_named(table, command.bet), command.cents)
 
 
@@ -95,7 +94,7 @@ def _may_rule(table: Round, command: c.Rule) -> Guarded:
     return problem or (_void_problem(table) if command.ruling == "void" else None)
 
 
-def _rule(table: Round, command: c.Rule) -> Iterator[e.Event]:
+def _rule(table: Round, command: c.Rule) -> Happening:
     yield e.Ruled(command.ruling, command.reason)
     if command.ruling == "void":
         yield e.RoundVoided("ruling", command.reason)
@@ -131,7 +130,7 @@ def _due(table: Round, position: int, bet: str, hand: int | None) -> int | None:
     return sum(nets) if nets else None
 
 
-def _report_payout(table: Round, command: c.ReportPayout) -> Iterator[e.Event]:
+def _report_payout(table: Round, command: c.ReportPayout) -> Happening:
     due = _due(table, command.position, command.bet, command.hand)
     assert due is not None
     yield e.PayoutFoundWrong(
@@ -150,7 +149,7 @@ def _may_correct_payout(table: Round, command: c.CorrectPayout) -> Guarded:
     return None
 
 
-def _correct_payout(table: Round, command: c.CorrectPayout) -> Iterator[e.Event]:
+def _correct_payout(table: Round, command: c.CorrectPayout) -> Happening:
     wrong = next(w for w in table.wrong if (w.position, w.bet, w.hand) == _payout(command))
     yield e.PayoutCorrected(wrong.position, wrong.bet, wrong.hand, wrong.short, command.reason)
 
@@ -168,7 +167,7 @@ def _may_report_fault(table: Round, command: c.ReportFault) -> Guarded:
     return line_of_text("fault", command.what)
 
 
-def _report_fault(table: Round, command: c.ReportFault) -> Iterator[e.Event]:
+def _report_fault(table: Round, command: c.ReportFault) -> Happening:
     yield e.ShufflerFailed(command.what)
 
 
@@ -195,7 +194,7 @@ def _may_step(table: Round, command: c.RunbookStep) -> Guarded:
     return None
 
 
-def _step(table: Round, command: c.RunbookStep) -> Iterator[e.Event]:
+def _step(table: Round, command: c.RunbookStep) -> Happening:
     steps = RUNBOOKS[command.branch]
     last = command.step == len(steps)
     yield e.StepDone(command.branch, command.step, steps[command.step - 1], last)

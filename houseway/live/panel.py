@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from houseway.games.base import Outcome
+from houseway.games.contract import Game, Settle
 from houseway.lines import Line
 from houseway.live import commands as c
 from houseway.live import progressive
-from houseway.live.phases import Stage
 from houseway.live.seen import added_wager
 from houseway.live.state import Round, Seat
 from houseway.names import Bet
@@ -18,12 +18,6 @@ from houseway.names import Bet
 Apart = Literal["taken", "award"]
 """Why a line moves no chips now: taken at the start, or handed over with its win page."""
 
-STAGES: dict[Bet, Stage] = {
-    "war": Stage.WAR,
-    "insurance": Stage.BLACKJACK,
-    "blackjack": Stage.BLACKJACK,
-    "poker": Stage.POKER,
-}
 INTERRUPTIONS = (
     c.ReportExposed,
     c.ReportLateWager,
@@ -94,15 +88,22 @@ def _held(table: Round, seat: Seat) -> int:
     return seat.purse + seat.felt - sum(line.wager + line.net for line in awards)
 
 
-def stages(lines: Sequence[Line]) -> list[Stage | None]:
+def stages(game: Game, lines: Sequence[Line]) -> list[str | None]:
     """Returns the stage that each line of a seat was settled in; None in a game without stages.
 
-    A Hat Trick goes with the leg that was settled before it (TSB-07).
+    A bet that several stages settle, such as a Hat Trick, goes with the line before it (TSB-07).
     """
-    found: list[Stage | None] = []
+    settled = [
+        (game.stage(number), (*step.bets, *step.also))
+        for number, step in enumerate(game.script)
+        if isinstance(step, Settle) and not step.at_once
+    ]
+    found: list[str | None] = []
+    at = 0
     for line in lines:
-        leg = found[-1] if line.bet == "hat-trick" and found else None
-        found.append(STAGES.get(line.bet, leg))
+        later = range(at, len(settled))
+        at = next((n for n in later if not settled[n][1] or line.bet in settled[n][1]), at)
+        found.append(settled[at][0])
     return found
 
 

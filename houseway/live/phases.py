@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Phase(StrEnum):
-    """Where a round stands. Triple Shot Bonus deals and reconciles once in each stage."""
+    """Where a round stands. A game with stages deals and reconciles once in each."""
 
     BETTING = "betting"
     NO_MORE_BETS = "no more bets"
@@ -14,11 +14,3 @@ class Phase(StrEnum):
     RECONCILE = "reconcile"
     CLOSED = "closed"
     VOID = "void"
-
-
-class Stage(StrEnum):
-    """The three games of Triple Shot Bonus, in succession."""
-
-    WAR = "war"
-    BLACKJACK = "blackjack"
-    POKER = "poker"

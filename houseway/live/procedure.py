@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from houseway.live import bonus, progressive, three_card
 from houseway.live import commands as c
+from houseway.live import engine, progressive
 from houseway.live.commands import Bets, Command
 from houseway.live.phases import Phase
 from houseway.live.round import act
-from houseway.live.state import Round, is_three_card
+from houseway.live.state import Round
 from houseway.money import MeterLevel
 from houseway.shuffler import Shuffle
 
@@ -21,10 +21,12 @@ Meters = tuple[tuple[MeterLevel, int], ...]
 def next_step(table: Round, meters: Meters = ()) -> Command | None:
     """What the dealer does now without being asked; None while players or a deck are awaited.
 
-    Whatever waits is done at one stroke, in the order of the procedure. Insurance is left open:
+    Whatever waits is done at one stroke, in the order of the procedure. An offer is left open:
     whoever asks the players closes it.
     """
     if table.over or table.reported or table.wrong or table.runbook is not None:
+        return None
+    if engine.awaited(table) is not None:
         return None
     match table.phase:
         case Phase.NO_MORE_BETS:
@@ -35,9 +37,8 @@ def next_step(table: Round, meters: Meters = ()) -> Command | None:
         case Phase.DEALING:
             return c.Deliver()
         case Phase.REVEAL:
-            if is_three_card(table) and three_card.uncollected(table):
-                return c.CollectForfeits()
-            return c.Reveal("community" if table.dealer_shown else "dealer")
+            step = engine.to_show(table)
+            return c.CollectForfeits() if step is None else c.Reveal(step.to)
         case Phase.RECONCILE:
             if table.waiting:
                 return c.Reconcile()
@@ -52,25 +53,24 @@ def next_step(table: Round, meters: Meters = ()) -> Command | None:
 
 
 Player = Callable[[Round, int], str | None]
-"""Who decides for a position: a decision, or None for no insurance."""
+"""Who decides for a position: a decision, or None to let an offer pass."""
 
 
 def answers(table: Round, player: Player) -> Iterator[Command]:
     """The decisions that the players are asked for now, as commands.
 
-    One at a time; insurance is asked from the dealer's left and then closed.
+    One at a time; an offer is made from the dealer's left and then closed.
     """
-    if table.insurance_open:
-        for position in table.playing:
-            if player(table, position) == "insurance":
-                yield c.Decide(position, "insurance")
-        yield c.CloseInsurance()
+    asked = engine.undecided(table)
+    if (offer := table.offer) is not None:
+        for position in asked:
+            if (decision := player(table, position)) is not None:
+                yield c.Decide(position, decision)
+        yield c.CloseOffer(offer.name)
         return
-    asked = three_card.undecided(table)[0] if is_three_card(table) else bonus.to_act(table)
-    assert asked is not None, "somebody is asked while decisions are open"
-    decision = player(table, asked)
-    assert decision is not None, "only insurance may be left unsaid"
-    yield c.Decide(asked, decision)
+    decision = player(table, asked[0])
+    assert decision is not None, "only an offer may be left unanswered"
+    yield c.Decide(asked[0], decision)
 
 
 def carry_on(table: Round, meters: Meters = ()) -> Round:

@@ -5,10 +5,10 @@ the cards show. The amount of a meter award is fixed by whoever prices it: the t
 meters it was told at the start, or the floor, whose ledger holds the meter.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from houseway import lines
+from houseway.games.contract import known
 from houseway.games.progressive import (
     LitHands,
     award,
@@ -25,7 +25,7 @@ from houseway.live import events as e
 from houseway.live.guard import CommandRule, Guarded, wrong_phase
 from houseway.live.phases import Phase
 from houseway.live.seen import lines_of, seen_of
-from houseway.live.state import Round, Seat
+from houseway.live.state import Happening, Round, Seat
 from houseway.money import MeterLevel, MeterShare, Odds, check_amount
 from houseway.paytables import HANDS, PayTable
 from houseway.refusal import Reason, Refused, listed
@@ -55,6 +55,8 @@ def winners(table: Round) -> dict[int, Odds]:
     found: dict[int, Odds] = {}
     for position in table.lit() if table.dealer_shown else ():
         seat = table.seat(position)
+        if not known(seat.cards):
+            continue
         hand = judge(seat.cards, table.community, paytable)
         verdict = award(hand, paytable, options, folded=seat.folded)
         if verdict.odds is not None:
@@ -67,6 +69,12 @@ def meter_hands(table: Round) -> dict[int, MeterShare]:
     shares = {p: odds for p, odds in winners(table).items() if isinstance(odds, MeterShare)}
     controls = tuple(position for position in table.pay_order if position in shares)
     return {p: shares[p] for p in payment_order(shares, table.options, controls)}
+
+
+def paid_before(table: Round, position: int) -> tuple[int, ...]:
+    """The lit positions that are paid before one if they win (PGM-10, PML-11)."""
+    order = payment_order(table.lit(), table.options, table.pay_order)
+    return order[: order.index(position)]
 
 
 class FixedPay(NamedTuple):
@@ -210,7 +218,7 @@ def _order_problem(table: Round, command: c.StartGame) -> Guarded:
     )
 
 
-def _start(table: Round, command: c.StartGame) -> Iterator[e.Event]:
+def _start(table: Round, command: c.StartGame) -> Happening:
     yield e.GameStarted(
         table.lit(), command.meters, command.pay_order, command.next_starts, command.priced_by
     )
@@ -290,7 +298,7 @@ def _may_press(table: Round, command: c.PressHand) -> Guarded:
     return None
 
 
-def _press(table: Round, command: c.PressHand) -> Iterator[e.Event]:
+def _press(table: Round, command: c.PressHand) -> Happening:
     if table.seat(command.position).pressed:
         yield e.HandReleased(command.position)
     else:
@@ -325,6 +333,13 @@ def _may_confirm(table: Round, command: c.ConfirmAward) -> Guarded:
             return Refused(
                 Reason.OUT_OF_ORDER, f"position {earlier} is paid before position {position}", where
             )
+    for earlier in paid_before(table, position):
+        if not known(table.seat(earlier).cards):
+            return Refused(
+                Reason.OUT_OF_ORDER,
+                f"position {earlier} is settled before an award at position {position} is paid",
+                where,
+            )
     seat = table.seat(position)
     if not seat.pressed:
         return Refused(
@@ -342,7 +357,7 @@ def _may_confirm(table: Round, command: c.ConfirmAward) -> Guarded:
     return None
 
 
-def _confirm(table: Round, command: c.ConfirmAward) -> Iterator[e.Event]:
+def _confirm(table: Round, command: c.ConfirmAward) -> Happening:
     seat = table.seat(command.position)
     line = lines.meter_award(
         table.ruleset.game,
@@ -370,7 +385,7 @@ def _may_back_out(table: Round, command: c.BackOutAward) -> Guarded:
     return None
 
 
-def _back_out(table: Round, command: c.BackOutAward) -> Iterator[e.Event]:
+def _back_out(table: Round, command: c.BackOutAward) -> Happening:
     yield e.AwardBackedOut(command.position)
 
 
@@ -488,7 +503,7 @@ def _may_pay_envy(table: Round, command: c.PayEnvy) -> Guarded:
     return end_problem(table)
 
 
-def _pay_envy(table: Round, command: c.PayEnvy) -> Iterator[e.Event]:
+def _pay_envy(table: Round, command: c.PayEnvy) -> Happening:
     for due in envy_due(table):
         yield e.Settled(due.position, due.line)
 

@@ -5,15 +5,20 @@ here reads a clock, a file or a generator.
 """
 
 from houseway.live import commands as c
-from houseway.live import dealing, irregularities, progressive, settling
+from houseway.live import dealing, engine, irregularities, progressive, settling
 from houseway.live.commands import Command
 from houseway.live.events import Event
-from houseway.live.guard import shape_problem
-from houseway.live.state import Round, fold, is_three_card
-from houseway.names import BLACKJACK_DECISIONS, DECISIONS
+from houseway.live.guard import place_words, shape_problem
+from houseway.live.state import Round, evolve
 from houseway.refusal import Reason, Refused
 from houseway.shuffler import RUNBOOKS
 
+WHILE_UNSEEN = (
+    *(c.Expose, c.VoidRound, c.Rule, c.BackOutAward),
+    *(c.ReportExposed, c.ReportLateWager, c.ReportPayout, c.CorrectPayout),
+    *(c.ReportFault, c.RunbookStep),
+)
+"""What may be done while a card that lies face up waits to be entered."""
 _RULES = {**dealing.RULES, **settling.RULES, **progressive.RULES, **irregularities.RULES}
 
 
@@ -33,16 +38,20 @@ def act(
             f"the command is for {believed}; the table is at round {table.number!r} at "
             f"{table.version}",
         )
-    happened = decide(table, command)
-    return fold(table, happened), happened
-
-
-def decide(table: Round, command: Command) -> tuple[Event, ...]:
-    """What a command makes happen; refused when it may not be done now."""
     refused = refusal(table, command)
     if refused is not None:
         raise refused
-    return tuple(_RULES[type(command)][1](table, command))
+    happened: list[Event] = []
+    happening = _RULES[type(command)][1](table, command)
+    event = next(happening, None)
+    while event is not None:
+        happened.append(event)
+        table = evolve(table, event)
+        try:
+            event = happening.send(table)
+        except StopIteration:
+            event = None
+    return table, tuple(happened)
 
 
 def refusal(table: Round, command: Command) -> Refused | None:
@@ -61,6 +70,11 @@ def refusal(table: Round, command: Command) -> Refused | None:
             Reason.IRREGULARITY_OPEN,
             f"{table.reported}; a supervisor rules on it before the round goes on",
         )
+    if table.unseen is not None and not isinstance(command, WHILE_UNSEEN):
+        return Refused(
+            Reason.NOT_DONE_YET,
+            f"a card of {place_words(table.unseen)} lies face up and is not known; enter it first",
+        )
     try:
         return _RULES[type(command)][0](table, command)
     except Refused as refused:
@@ -73,16 +87,17 @@ def legal(table: Round) -> tuple[Command, ...]:
         c.NoMoreBets(),
         c.StartGame(),
         c.Deliver(),
-        c.CloseInsurance(),
         c.CollectForfeits(),
-        c.Reveal(),
-        c.Reveal("community"),
         c.Reconcile(),
         c.PayEnvy(),
         c.CloseRound(),
     ]
-    names = DECISIONS if is_three_card(table) else BLACKJACK_DECISIONS
-    candidates += [c.Decide(p, name) for p in table.playing for name in names]
+    if (shown := engine.to_show(table)) is not None:
+        candidates.append(c.Reveal(shown.to))
+    if (asked := table.asking) is not None:
+        if asked.offers:
+            candidates.append(c.CloseOffer(asked.actions[0].name))
+        candidates += [c.Decide(p, a.name) for p in table.playing for a in asked.actions]
     if table.started:
         candidates += [
             c.PressHand(p, progressive.hand_of(table, table.seat(p)))

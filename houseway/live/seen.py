@@ -1,28 +1,32 @@
 """Seen: a seat of a live round as the rules of its game look at it."""
 
 from houseway import lines
+from houseway.cards import UNKNOWN
 from houseway.games.contract import NO_CARDS, Hand, Seen
-from houseway.games.side_bets import LINK
 from houseway.lines import Line, Meters
 from houseway.live.state import Round, Seat
 
 
 def seen_of(table: Round, seat: Seat) -> Seen:
     """All cards and decisions of a seat, with the dealer's and the table's cards."""
-    actions = tuple(name for name in seat.decisions if name != "insurance")
-    own, hands = seat.cards, seat.hands
-    if len(hands) > 1:
-        # Split hands have the first cards of the seat between them, one after the other.
-        held = tuple(own[place : 2 * len(hands) : len(hands)] for place in range(len(hands)))
-    else:
-        held = (own[: hands[0].cards] if hands else own,)
+    # A card that lies face down decides nothing, or what is settled would tell of it.
+    dealer = table.dealer if table.form < 3 else turned(table.dealer, table.dealer_up)
+    laid = {place: turned(lay.cards, lay.up) for place, lay in table.laid.items()}
     return Seen(
-        own=own,
-        dealer=table.dealer,
-        table={LINK: table.community} if table.community else NO_CARDS,
-        hands=tuple(Hand(cards, actions) for cards in held),
+        own=seat.cards,
+        dealer=dealer,
+        table=laid or NO_CARDS,
+        hands=seat.hands,
         actions=seat.decisions,
+        peeked=table.peeked,
     )
+
+
+def turned(cards: tuple[int, ...], up: tuple[bool, ...]) -> tuple[int, ...]:
+    """The cards, unknown where they lie face down."""
+    if all(up):
+        return cards
+    return tuple([card if facing else UNKNOWN for card, facing in zip(cards, up, strict=True)])
 
 
 def face_down(seat: Seat) -> Seen:
@@ -43,15 +47,35 @@ def lines_of(
     """
     game = table.ruleset.game
     usual = (bet for bet in game.order if bet != "progressive")
-    return lines.seat_lines(
+    done = {(line.bet, line.hand) for line in seat.lines}
+    found = lines.seat_lines(
         game,
         seen,
         seat.wagers,
         table.ruleset.paytables,
         table.options,
         meters=meters,
-        only=[bet for bet in bets or usual if not seat.settled(bet)],
+        only=[bet for bet in bets or usual if (bet, None) not in done],
     )
+    return [line for line in found if (line.bet, line.hand) not in done] if done else found
+
+
+def is_made(table: Round, seat: Seat, bet: str) -> bool:
+    """True when a seat has chips on a bet: its own wager, or what a decision put up."""
+    if bet in seat.wagers:
+        return True
+    taken = (table.ruleset.game.action(name) for name in seat.decisions)
+    return any(action and action.puts and action.puts.bet == bet for action in taken)
+
+
+def is_open(table: Round, seat: Seat, bet: str) -> bool:
+    """True when a bet was made and some of it is not settled yet."""
+    if not is_made(table, seat, bet):
+        return False
+    settled = sum(line.bet == bet for line in seat.lines)
+    found = table.ruleset.game.bet(bet)
+    each = len(seat.hands) if found is not None and found.per_hand else 1
+    return settled < each
 
 
 def added_wager(table: Round, seat: Seat, decision: str) -> int:

@@ -1,9 +1,9 @@
 """Settling: forfeits, the reveal, the reconciliation and the end of a round."""
 
-from collections.abc import Iterator
-
-from houseway.live import bonus, progressive, three_card
+from houseway.games.contract import DEALER as THE_DEALER
+from houseway.games.contract import Draw, Show, known
 from houseway.live import commands as c
+from houseway.live import engine, progressive
 from houseway.live import events as e
 from houseway.live.guard import (
     CommandRule,
@@ -12,16 +12,16 @@ from houseway.live.guard import (
     shuffler_down,
     wrong_phase,
 )
-from houseway.live.phases import Phase, Stage
-from houseway.live.state import Round, is_three_card
+from houseway.live.phases import Phase
+from houseway.live.state import Happening, Round
 from houseway.money import dollars_text
 from houseway.refusal import Reason, Refused, listed
 
 
 def _may_collect(table: Round, command: c.CollectForfeits) -> Guarded:
-    if table.phase is not Phase.REVEAL or not is_three_card(table):
+    if table.phase is not Phase.REVEAL:
         return wrong_phase(table, "collect", "forfeits are taken in when all have decided")
-    if not three_card.uncollected(table):
+    if not engine.uncollected(table):
         return Refused(
             Reason.OUT_OF_ORDER,
             "no forfeits are left to take in",
@@ -30,46 +30,69 @@ def _may_collect(table: Round, command: c.CollectForfeits) -> Guarded:
     return None
 
 
-def _collect(table: Round, command: c.CollectForfeits) -> Iterator[e.Event]:
-    return three_card.collect(table)
+def _collect(table: Round, command: c.CollectForfeits) -> Happening:
+    return engine.collect(table)
 
 
 def _may_reveal(table: Round, command: c.Reveal) -> Guarded:
-    """The dealer's hand after all forfeits, the community cards after it (TCP-21, PML-09)."""
-    if command.what not in ("dealer", "community"):
+    """The dealer's hand after all forfeits, a link's cards after it (TCP-21, PML-09)."""
+    game = table.ruleset.game
+    places = [step.to for step in game.script if isinstance(step, Show)]
+    if command.what not in places:
         return Refused(
-            Reason.BAD_ARGUMENT, f"reveal {command.what!r} is unknown; known: dealer, community"
+            Reason.BAD_ARGUMENT,
+            f"reveal {command.what!r} is unknown; known: {listed(places)}",
         )
     if table.phase is not Phase.REVEAL:
         return wrong_phase(table, "reveal", "hands are revealed when all have decided")
-    if is_three_card(table) and (folded := three_card.uncollected(table)):
+    step = engine.to_show(table)
+    if step is None:
         return Refused(
             Reason.NOT_DONE_YET,
-            f"the forfeits of position {listed(folded)} are not taken in; collect them first",
-            table.ruleset.game.clause("collect"),
+            f"the forfeits of position {listed(engine.uncollected(table))} are not taken in; "
+            "collect them first",
+            game.clause("collect"),
         )
-    if command.what == "dealer":
-        if table.dealer_shown:
-            return Refused(Reason.OUT_OF_ORDER, "the dealer's hand is shown already")
-        # The dealer of Triple Shot Bonus draws cards as the hand is turned over.
-        if table.runbook is not None and not is_three_card(table):
-            return shuffler_down(table)
+    if command.what != step.to:
+        return _not_next(table, step, command.what)
+    if unknown := _not_entered(table):
+        return unknown
+    # A dealer who draws needs the shuffler as the hand is turned over.
+    draws = any(isinstance(other, Draw) for other in game.script)
+    return shuffler_down(table) if draws and table.runbook is not None else None
+
+
+def _not_entered(table: Round) -> Guarded:
+    """The refusal while the cards that come next are not known (TSR-25)."""
+    due = engine.awaited(table)
+    if due is None:
         return None
-    if not table.community:
-        return Refused(Reason.OUT_OF_ORDER, "no community cards lie on the table", "PML-02")
-    if not table.dealer_shown:
-        return Refused(
-            Reason.NOT_DONE_YET,
-            "the dealer's hand is revealed before the community cards",
-            "PML-09",
-        )
-    return None
+    return Refused(
+        Reason.NOT_DONE_YET,
+        f"the cards of {place_words(due[0])} are not known; enter them as they are turned over",
+    )
 
 
-def _reveal(table: Round, command: c.Reveal) -> Iterator[e.Event]:
-    if command.what == "community":
-        return three_card.reveal_community(table)
-    return three_card.reveal(table) if is_three_card(table) else bonus.reveal(table)
+def _not_next(table: Round, step: Show, place: str) -> Refused:
+    """The refusal to turn over what is turned over already, does not lie there or comes later."""
+    if place == THE_DEALER:
+        return Refused(Reason.OUT_OF_ORDER, "the dealer's hand is shown already")
+    if not table.cards_at(place):
+        return Refused(Reason.OUT_OF_ORDER, f"no {place} cards lie on the table", "PML-02")
+    shows = (other for other in table.ruleset.game.script if isinstance(other, Show))
+    return Refused(
+        Reason.NOT_DONE_YET,
+        f"{_cards_of(step.to)} are revealed before {_cards_of(place)}",
+        next(other.clause for other in shows if other.to == place),
+    )
+
+
+def _cards_of(place: str) -> str:
+    return "the dealer's cards" if place == THE_DEALER else f"the {place} cards"
+
+
+def _reveal(table: Round, command: c.Reveal) -> Happening:
+    return engine.reveal(table)
 
 
 def _may_reconcile(table: Round, command: c.Reconcile) -> Guarded:
@@ -82,24 +105,33 @@ def _may_reconcile(table: Round, command: c.Reconcile) -> Guarded:
             f"{place_words(command.position)} is not next; next is {place_words(table.waiting[0])}",
             table.ruleset.game.clause("reconcile", table.stage),
         )
+    return _not_entered(table) or _unpriced(table)
+
+
+def _unpriced(table: Round) -> Guarded:
+    """The refusal while a hand that may be paid from the meters first is not known (PGM-10)."""
+    position = table.to_settle[0]
+    seat = table.seat(position)
+    if not table.started or progressive.waits_for_floor(table) or "progressive" not in seat.wagers:
+        return None
+    for other in progressive.paid_before(table, position):
+        if not known(table.seat(other).cards):
+            return Refused(
+                Reason.NOT_DONE_YET,
+                f"position {other} may be paid before position {position}, and its cards are not "
+                "known",
+                progressive.order_clause(table),
+            )
     return None
 
 
-def _reconcile(table: Round, command: c.Reconcile) -> Iterator[e.Event]:
-    positions = table.waiting if command.position is None else (command.position,)
-    settle = three_card.reconcile if is_three_card(table) else bonus.reconcile
-    for position in positions:
-        yield from settle(table, position)
-    if len(positions) == len(table.waiting) and not is_three_card(table):
-        yield from bonus.next_stage(table)
+def _reconcile(table: Round, command: c.Reconcile) -> Happening:
+    one = command.position
+    return engine.reconcile(table, table.to_settle if one is None else (one,))
 
 
 def _may_close(table: Round, command: c.CloseRound) -> Guarded:
-    if (
-        table.phase is not Phase.RECONCILE
-        or table.waiting
-        or table.stage not in (None, Stage.POKER)
-    ):
+    if table.phase is not Phase.RECONCILE or table.waiting or not engine.is_last(table):
         return wrong_phase(table, "reconcile", "a round ends when every hand is settled")
     if table.started and (problem := progressive.end_problem(table)):
         return problem
@@ -115,7 +147,7 @@ def _may_close(table: Round, command: c.CloseRound) -> Guarded:
     return None
 
 
-def _close(table: Round, command: c.CloseRound) -> Iterator[e.Event]:
+def _close(table: Round, command: c.CloseRound) -> Happening:
     yield e.PhaseBegan(Phase.CLOSED, None)
 
 

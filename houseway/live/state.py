@@ -5,19 +5,20 @@ the players' purses (what they gained or gave since the round began), the felt, 
 progressive system.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from houseway.cards import rank_of
-from houseway.games import blackjack
-from houseway.games.progressive import judge
+from houseway.cards import UNKNOWN
+from houseway.games.contract import Action, Ask, Deal, Hand
+from houseway.games.play import answered, given
+from houseway.games.progressive import LINK, judge
 from houseway.identity import FORM
 from houseway.lines import Line
 from houseway.live import events as e
-from houseway.live.commands import DEALER, MeterAmounts, Pricer, VoidReason
-from houseway.live.phases import Phase, Stage
+from houseway.live.commands import DEALER, MeterAmounts, Place, Pricer, VoidReason
+from houseway.live.phases import Phase
 from houseway.money import MeterShare
-from houseway.names import WITHOUT_STAKE, Bet, known_as
+from houseway.names import Bet, known_as
 from houseway.options import Options
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import Ruleset, check_approved
@@ -26,6 +27,8 @@ from houseway.shuffler import Shuffle
 MOST_POSITIONS = 7
 """Seven positions of six cards and a dealer's ten are the whole deck (A-22)."""
 NO_WAGERS: Mapping[Bet, int] = {}
+Waiting = tuple[tuple[Place, int], ...]
+"""Places that wait, each with the step of the script it waits for."""
 
 
 class Seat(NamedTuple):
@@ -42,9 +45,11 @@ class Seat(NamedTuple):
     gone: bool = False
     """True when the cards were taken in."""
     shown: bool = False
-    hands: tuple[blackjack.Hand, ...] = ()
-    insured: int = 0
-    """Cents on insurance."""
+    hands: tuple[Hand, ...] = ()
+    answered: int = -1
+    """The last question of the script that was answered here."""
+    turn: int = 0
+    """The hand that was decided on last, counted from 0."""
     pressed: str = ""
     """The hand button that is on for this position; empty when none is."""
     lines: tuple[Line, ...] = ()
@@ -62,11 +67,15 @@ class Seat(NamedTuple):
         """True when the bet has a line."""
         return any(line.bet == bet for line in self.lines)
 
-    def is_through(self, stage: Stage | None) -> bool:
-        """True when nothing is left to settle here in the pass of a stage."""
-        if stage is Stage.BLACKJACK:
-            return self.settled("blackjack") and (not self.insured or self.settled("insurance"))
-        return self.gone
+
+class Laid(NamedTuple):
+    """Cards that lie before nobody, each face up or down."""
+
+    cards: tuple[int, ...] = ()
+    up: tuple[bool, ...] = ()
+
+
+NOTHING: Mapping[str, Laid] = {}
 
 
 class LateWager(NamedTuple):
@@ -102,10 +111,14 @@ class Round(NamedTuple):
     number: str
     seats: tuple[Seat, ...]
     phase: Phase = Phase.BETTING
-    stage: Stage | None = None
+    stage: str | None = None
+    at: int = 0
+    """The step of the script that is under way, once cards are dealt."""
     playing: tuple[int, ...] = ()
-    waiting: tuple[int, ...] = ()
+    waiting: tuple[Place, ...] = ()
     """Places that still wait for the step under way: cards, or settling; the dealer is 0."""
+    steps: tuple[int, ...] = ()
+    """The step of the script that each of these places waits for."""
     shuffle: Shuffle | None = None
     previous_shuffle: str = ""
     dealt: int = 0
@@ -113,8 +126,8 @@ class Round(NamedTuple):
     dealer: tuple[int, ...] = ()
     dealer_up: tuple[bool, ...] = ()
     dealer_shown: bool = False
-    community: tuple[int, ...] = ()
-    community_shown: bool = False
+    laid: Mapping[str, Laid] = NOTHING
+    """Cards that lie before nobody, by place: a board, a link's community cards."""
     started: bool = False
     """True when the progressive bets were taken in."""
     meters: MeterAmounts = ()
@@ -125,9 +138,8 @@ class Round(NamedTuple):
     """The one who fixes the amount of a meter award."""
     said: str = ""
     """The last announcement of the dealer; it stands until the next one."""
-    insurance_open: bool = False
-    natural: bool = False
-    """True when the dealer looked and found a blackjack."""
+    peeked: int = UNKNOWN
+    """What the dealer found by looking at a card that lies face down: 1, 0 or not looked."""
     exposed: tuple[tuple[int, int], ...] = ()
     reported: str = ""
     """The matter that waits for a ruling, in words."""
@@ -155,6 +167,59 @@ class Round(NamedTuple):
         """The seat at a position, counted from 1."""
         return self.seats[position - 1]
 
+    def cards_at(self, place: str) -> tuple[int, ...]:
+        """The dealer's cards, or those that lie at another place before nobody."""
+        return self.dealer if place == "dealer" else self.laid.get(place, Laid()).cards
+
+    def cards_of(self, place: Place) -> tuple[int, ...]:
+        """The cards of a place that is dealt to."""
+        if isinstance(place, str):
+            return self.cards_at(place)
+        return self.dealer if place == DEALER else self.seats[place - 1].cards
+
+    @property
+    def community(self) -> tuple[int, ...]:
+        """A link's two cards."""
+        return self.cards_at(LINK)
+
+    @property
+    def community_shown(self) -> bool:
+        """True when the link's cards were turned over."""
+        return all(self.laid[LINK].up) if LINK in self.laid else False
+
+    @property
+    def unseen(self) -> Place | None:
+        """A place where a card lies face up that nobody has entered yet."""
+        if self.shuffle is None or self.shuffle.cards[0] != UNKNOWN:
+            return None
+        for seat in self.seats:
+            if is_unseen(seat.cards, seat.up):
+                return seat.position
+        if is_unseen(self.dealer, self.dealer_up):
+            return DEALER
+        return next((p for p, laid in self.laid.items() if is_unseen(laid.cards, laid.up)), None)
+
+    @property
+    def to_settle(self) -> tuple[int, ...]:
+        """The positions that wait to be settled, from the dealer's right."""
+        places = self.waiting if self.phase is Phase.RECONCILE else ()
+        return tuple(place for place in places if isinstance(place, int))
+
+    @property
+    def asking(self) -> Ask | None:
+        """The question of the script that is open now."""
+        if self.phase is not Phase.DECISIONS:
+            return None
+        step = self.ruleset.game.script[self.at]
+        assert isinstance(step, Ask), step
+        return step
+
+    @property
+    def offer(self) -> Action | None:
+        """What is offered now, such as insurance, which seats may let pass."""
+        step = self.asking
+        return step.actions[0] if step is not None and step.offers else None
+
     def same_player(self, name: str, other: str) -> bool:
         """True when two names are one player's; nobody goes by an empty name."""
         if self.form == 1:
@@ -168,6 +233,15 @@ class Round(NamedTuple):
     def lit(self) -> tuple[int, ...]:
         """The positions with a progressive wager."""
         return tuple(s.position for s in self.seats if "progressive" in s.wagers)
+
+
+Happening = Generator[e.Event, Round, Any]
+"""What a command makes happen, event by event; each is answered with the round after it."""
+
+
+def is_unseen(cards: tuple[int, ...], up: tuple[bool, ...]) -> bool:
+    """True when one of the cards lies face up and is not known."""
+    return any(card == UNKNOWN and facing for card, facing in zip(cards, up, strict=True))
 
 
 def open_round(
@@ -293,77 +367,106 @@ def _game_started(table: Round, event: e.GameStarted) -> Round:
 
 
 def _dealt(table: Round, event: e.Dealt) -> Round:
-    dealt = table.dealt + len(event.cards)
-    waiting = table.waiting
-    if waiting and waiting[0] == event.to:
-        waiting = waiting[1:]
-    if event.to == DEALER:
+    place, cards = event.to, event.cards
+    changes: dict[str, Any] = {"dealt": table.dealt + len(cards)}
+    upto = False
+    if table.waiting and table.waiting[0] == place:
+        step = table.ruleset.game.script[table.steps[0]]
+        upto = isinstance(step, Deal) and step.upto > 0
+        changes |= {"waiting": table.waiting[1:], "steps": table.steps[1:]}
+    if isinstance(place, str):
+        return _laid(table, place, cards, event.up)._replace(**changes)
+    if place == DEALER:
         return table._replace(
-            dealer=table.dealer + event.cards,
+            dealer=table.dealer + cards,
             dealer_up=table.dealer_up + event.up,
-            dealt=dealt,
-            waiting=waiting,
             version=table.version + 1,
+            **changes,
         )
-    seat = table.seats[event.to - 1]
-    cards = seat.cards + event.cards
-    changed = seat._replace(cards=cards, up=seat.up + event.up)
-    if table.stage is Stage.BLACKJACK:
-        changed = changed._replace(hands=_hands_after(seat, event.cards, cards))
-    return _with(table, changed, dealt=dealt, waiting=waiting)
+    seat = table.seats[place - 1]
+    hands = seat.hands
+    if table.phase is Phase.DECISIONS:
+        action = table.ruleset.game.action(seat.decisions[-1])
+        assert action is not None, seat
+        hands = given(hands, seat.turn, action, cards)
+    elif not upto:
+        # Cards that complete a seat belong to no one of several hands.
+        hands = (Hand(seat.cards + cards),)
+    changed = seat._replace(cards=seat.cards + cards, up=seat.up + event.up, hands=hands)
+    return _with(table, changed, **changes)
 
 
-def _hands_after(
-    seat: Seat, new: tuple[int, ...], cards: tuple[int, ...]
-) -> tuple[blackjack.Hand, ...]:
-    """The Blackjack hands of a seat with its new cards, by what it last decided."""
-    if not seat.hands:
-        return (blackjack.first_hand(rank_of(cards[0]), rank_of(cards[1])),)
-    match seat.decisions[-1]:
-        case "split":
-            return blackjack.split_hands(rank_of(new[0]), rank_of(new[1]))
-        case "double":
-            return (blackjack.double(seat.hands[0], rank_of(new[0])),)
-        case _:
-            return (blackjack.hit(seat.hands[0], rank_of(new[0])),)
+def _exposed(table: Round, event: e.Exposed) -> Round:
+    place = event.place
+    if isinstance(place, str):
+        laid = table.laid[place]
+        made = laid._replace(cards=_filled(laid.cards, laid.up, event.cards))
+        return table._replace(laid={**table.laid, place: made}, version=table.version + 1)
+    if place == DEALER:
+        cards = _filled(table.dealer, table.dealer_up, event.cards)
+        return table._replace(dealer=cards, version=table.version + 1)
+    seat = table.seats[place - 1]
+    cards = _filled(seat.cards, seat.up, event.cards)
+    # What is not known yet came last, so it belongs to the hands whose cards are not known.
+    left, hands = list(event.cards), []
+    for hand in seat.hands:
+        number = hand.cards.count(UNKNOWN)
+        every = (True,) * len(hand.cards)
+        hands.append(hand._replace(cards=_filled(hand.cards, every, left[:number])))
+        left = left[number:]
+    return _with(table, seat._replace(cards=cards, hands=tuple(hands)))
+
+
+def _filled(cards: tuple[int, ...], up: tuple[bool, ...], seen: Sequence[int]) -> tuple[int, ...]:
+    """The cards, with what was seen in place of the unknown ones: of those face up, if any."""
+    found, first = list(cards), is_unseen(cards, up)
+    missing = [n for n, card in enumerate(cards) if card == UNKNOWN and (up[n] or not first)]
+    for place, card in zip(missing, seen, strict=False):
+        found[place] = card
+    return tuple(found)
+
+
+def _miscount_found(table: Round, event: e.MiscountFound) -> Round:
+    place = "the dealer" if event.place == DEALER else f"position {event.place}"
+    return table._replace(
+        reported=f"{place} has {event.number} cards and was dealt {event.dealt}",
+        version=table.version + 1,
+    )
+
+
+def _laid(table: Round, place: str, cards: tuple[int, ...], up: tuple[bool, ...]) -> Round:
+    lay = table.laid.get(place, Laid())
+    laid = {**table.laid, place: Laid(lay.cards + cards, lay.up + up)}
+    return table._replace(laid=laid, version=table.version + 1)
 
 
 def _community_taken(table: Round, event: e.CommunityTaken) -> Round:
-    return table._replace(
-        community=event.cards, dealt=table.dealt + len(event.cards), version=table.version + 1
-    )
+    down = (False,) * len(event.cards)
+    return _laid(table, LINK, event.cards, down)._replace(dealt=table.dealt + len(event.cards))
+
+
+def _burned(table: Round, event: e.Burned) -> Round:
+    return table._replace(dealt=table.dealt + event.number, version=table.version + 1)
 
 
 def _decided(table: Round, event: e.Decided) -> Round:
     seat = table.seats[event.position - 1]
-    changes: dict[str, Any] = {
-        "decisions": (*seat.decisions, event.decision),
-        "purse": seat.purse - event.wager,
-        "felt": seat.felt + event.wager,
-    }
-    match event.decision:
-        case "fold":
-            changes["folded"] = True
-        case "insurance":
-            changes["insured"] = event.wager
-        case "stand":
-            changes["hands"] = (blackjack.stand(seat.hands[0]),)
-    return _with(table, seat._replace(**changes))
-
-
-def _insurance_closed(table: Round, event: e.InsuranceClosed) -> Round:
-    return table._replace(insurance_open=False, version=table.version + 1)
+    action = table.ruleset.game.action(event.decision)
+    assert action is not None, event
+    changed = seat._replace(
+        decisions=(*seat.decisions, event.decision),
+        hands=answered(seat.hands, event.turn, action),
+        answered=table.at,
+        turn=event.turn,
+        folded=seat.folded or action.folds,
+        purse=seat.purse - event.wager,
+        felt=seat.felt + event.wager,
+    )
+    return _with(table, changed)
 
 
 def _peeked(table: Round, event: e.Peeked) -> Round:
-    if not event.natural:
-        return table._replace(version=table.version + 1)
-    # A blackjack that is found ends every hand where it stands.
-    seats = tuple(
-        seat._replace(hands=tuple(blackjack.stand(hand) for hand in seat.hands))
-        for seat in table.seats
-    )
-    return table._replace(seats=seats, natural=True, version=table.version + 1)
+    return table._replace(peeked=int(event.holds), version=table.version + 1)
 
 
 def _tucked(table: Round, event: e.Tucked) -> Round:
@@ -379,8 +482,11 @@ def _dealer_shown(table: Round, event: e.DealerShown) -> Round:
     )
 
 
-def _community_shown(table: Round, event: e.CommunityShown) -> Round:
-    return table._replace(community_shown=True, version=table.version + 1)
+def _cards_shown(table: Round, event: e.CardsShown) -> Round:
+    laid = table.laid[event.place]
+    turned = zip(laid.cards, laid.up, strict=True)
+    shown = laid._replace(up=tuple(up or card in event.cards for card, up in turned))
+    return table._replace(laid={**table.laid, event.place: shown}, version=table.version + 1)
 
 
 def _hand_shown(table: Round, event: e.HandShown) -> Round:
@@ -399,9 +505,8 @@ def _settled(table: Round, event: e.Settled) -> Round:
             return _with(table, changed, system=table.system - pay)
         changed = seat._replace(lines=lines, purse=seat.purse + pay)
         return _with(table, changed, tray=table.tray - pay)
-    stake = 0 if line.bet in WITHOUT_STAKE else line.wager
     changed = seat._replace(
-        lines=lines, purse=seat.purse + stake + line.net, felt=seat.felt - stake
+        lines=lines, purse=seat.purse + line.stake + line.net, felt=seat.felt - line.stake
     )
     return _with(table, changed, tray=table.tray - line.net)
 
@@ -441,41 +546,23 @@ def _picked_up(table: Round, event: e.PickedUp) -> Round:
 def _reconciled(table: Round, event: e.Reconciled) -> Round:
     """The last pass of a game takes the cards in (SCB-08), but for hands that stay face up."""
     seat = table.seats[event.position - 1]
-    last = table.stage is None or table.stage is Stage.POKER
-    gone = seat.gone or (last and not event.face_up)
-    return _with(table, seat._replace(gone=gone), waiting=table.waiting[1:])
+    gone = seat.gone or (event.last and not event.face_up)
+    changed = seat._replace(gone=gone, shown=seat.shown or event.last)
+    return _with(table, changed, waiting=table.waiting[1:], steps=table.steps[1:])
 
 
 def _phase_began(table: Round, event: e.PhaseBegan) -> Round:
-    waiting: tuple[int, ...] = ()
-    insurance = False
-    if event.phase is Phase.DEALING:
-        waiting = (*table.playing, DEALER)
-        if event.stage is Stage.POKER:
-            waiting = short_of_six(table)
-    elif event.phase is Phase.RECONCILE:
-        waiting = tuple(
-            position
-            for position in reversed(table.playing)
-            if not table.seats[position - 1].is_through(event.stage)
-        )
-    elif event.phase is Phase.DECISIONS and event.stage is Stage.BLACKJACK:
-        insurance = blackjack.may_insure(rank_of(table.dealer[0]))
+    return _step_began(table, event, phase=event.phase, stage=event.stage)
+
+
+def _step_began(table: Round, event: e.PhaseBegan | e.StepBegan, **changes: Any) -> Round:
     return table._replace(
-        phase=event.phase,
-        stage=event.stage,
-        waiting=waiting,
-        insurance_open=insurance,
+        at=event.at,
+        waiting=tuple([place for place, _ in event.waiting]),
+        steps=tuple([step for _, step in event.waiting]),
         version=table.version + 1,
+        **changes,
     )
-
-
-def short_of_six(table: Round) -> tuple[int, ...]:
-    """The places that still need cards for six, in dealing order (TSB-17, TSB-19)."""
-    places = [p for p in table.playing if len(table.seat(p).cards) < blackjack.SIX_CARDS]
-    if table.options.dealer_six_card_hand == "deal" and len(table.dealer) < blackjack.SIX_CARDS:
-        places.append(DEALER)
-    return tuple(places)
 
 
 def _round_voided(table: Round, event: e.RoundVoided) -> Round:
@@ -492,11 +579,11 @@ def _round_voided(table: Round, event: e.RoundVoided) -> Round:
     return table._replace(
         phase=Phase.VOID,
         waiting=(),
+        steps=(),
         seats=tuple(seats),
         tray=0,
         system=in_system,
         voided=event.reason,
-        insurance_open=False,
         late=(),
         wrong=(),
         reported="",
@@ -579,13 +666,16 @@ _EVOLVE: dict[type, Callable[[Round, Any], Round]] = {
     e.BetsClosed: _bets_closed,
     e.GameStarted: _game_started,
     e.Dealt: _dealt,
+    e.Exposed: _exposed,
+    e.MiscountFound: _miscount_found,
     e.CommunityTaken: _community_taken,
     e.Decided: _decided,
-    e.InsuranceClosed: _insurance_closed,
+    e.OfferClosed: _noted,
     e.Peeked: _peeked,
+    e.Burned: _burned,
     e.Tucked: _tucked,
     e.DealerShown: _dealer_shown,
-    e.CommunityShown: _community_shown,
+    e.CardsShown: _cards_shown,
     e.HandShown: _hand_shown,
     e.Settled: _settled,
     e.MeterHandFound: _noted,
@@ -596,6 +686,7 @@ _EVOLVE: dict[type, Callable[[Round, Any], Round]] = {
     e.PickedUp: _picked_up,
     e.Reconciled: _reconciled,
     e.PhaseBegan: _phase_began,
+    e.StepBegan: _step_began,
     e.RoundVoided: _round_voided,
     e.CardExposed: _card_exposed,
     e.LateWagerFound: _late_wager_found,
@@ -605,8 +696,3 @@ _EVOLVE: dict[type, Callable[[Round, Any], Round]] = {
     e.ShufflerFailed: _shuffler_failed,
     e.StepDone: _step_done,
 }
-
-
-def is_three_card(table: Round) -> bool:
-    """True for the games with an Ante and a Play."""
-    return table.ruleset.game.contest is not None

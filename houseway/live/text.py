@@ -12,12 +12,19 @@ from typing import Any, get_args
 from houseway.cards import cards_text, parse_cards
 from houseway.live import commands as c
 from houseway.live import events as e
-from houseway.live.commands import DEALER, Command, CorrectionReason, Ruling, VoidReason
+from houseway.live.commands import (
+    DEALER,
+    Command,
+    CorrectionReason,
+    Place,
+    Ruling,
+    VoidReason,
+)
 from houseway.live.phases import Phase
 from houseway.live.words import and_list
 from houseway.money import METER_LEVELS, MeterLevel, dollars_text, parse_amount
 from houseway.refusal import Reason, Refused
-from houseway.shuffler import Shuffle
+from houseway.shuffler import UNKNOWN_DECK, Shuffle
 
 
 def plain(cents: int, *, sign: bool = False) -> str:
@@ -33,11 +40,15 @@ def cents_of(text: str) -> int:
     return -cents if negative else cents
 
 
-def _place(place: int) -> str:
+def _place(place: Place) -> str:
     return "dealer" if place == DEALER else str(place)
 
 
-def _place_of(text: str) -> int:
+def _place_of(text: str) -> Place:
+    return DEALER if text == "dealer" else int(text) if text.isdecimal() else text
+
+
+def _position_of(text: str) -> int:
     return DEALER if text == "dealer" else int(text)
 
 
@@ -79,8 +90,16 @@ def parse_command(text: str) -> Command:
 def _shuffle_text(command: c.LoadShuffle) -> str:
     made = command.shuffle
     return (
-        f"shuffle {made.id} by {made.by}, packets of {made.packet_size}: {cards_text(made.cards)}"
+        f"shuffle {made.id} by {made.by}, packets of {made.packet_size}: {_deck_text(made.cards)}"
     )
+
+
+def _deck_text(cards: tuple[int, ...]) -> str:
+    return "unknown" if cards == UNKNOWN_DECK else cards_text(cards)
+
+
+def _deck_of(text: str) -> tuple[int, ...]:
+    return UNKNOWN_DECK if text == "unknown" else parse_cards(text)
 
 
 def _start_text(command: c.StartGame) -> str:
@@ -123,7 +142,7 @@ def _read_meter(text: str) -> tuple[MeterLevel, int]:
     raise Refused(Reason.BAD_RECORD, f"meter {name!r} is unknown")
 
 
-def _optional(word: str, place: int | None) -> str:
+def _optional(word: str, place: Place | None) -> str:
     return word if place is None else f"{word} {_place(place)}"
 
 
@@ -135,8 +154,9 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
     c.NoMoreBets: lambda x: "no more bets",
     c.StartGame: _start_text,
     c.Deliver: lambda x: _optional("deliver", x.to),
+    c.Expose: lambda x: f"expose {_place(x.place)}: {cards_text(x.cards)}",
     c.Decide: lambda x: f"decide {x.position}: {x.decision}",
-    c.CloseInsurance: lambda x: "close insurance",
+    c.CloseOffer: lambda x: f"close {x.offer}",
     c.CollectForfeits: lambda x: "collect forfeits",
     c.Reveal: lambda x: f"reveal {x.what}",
     c.Reconcile: lambda x: _optional("reconcile", x.position),
@@ -172,20 +192,22 @@ _READERS: tuple[tuple[str, Callable[..., Command]], ...] = (
     ),
     (
         r"shuffle ([0-9a-zA-Z]+) by ([^:]+), packets of ([0-9]): (.+)",
-        lambda name, by, size, cards: c.LoadShuffle(
-            Shuffle(name, parse_cards(cards), int(size), by)
-        ),
+        lambda name, by, size, cards: c.LoadShuffle(Shuffle(name, _deck_of(cards), int(size), by)),
     ),
     ("no more bets", c.NoMoreBets),
     (r"start game(?:: (.+))?", _read_start),
     (
-        rf"deliver(?: ({_P[1:-1]}|dealer))?",
+        rf"deliver(?: ({_P[1:-1]}|[a-z]+))?",
         lambda place: c.Deliver(None if place is None else _place_of(place)),
     ),
-    (rf"decide {_P}: ([a-z]+)", lambda p, decision: c.Decide(int(p), decision)),
-    ("close insurance", c.CloseInsurance),
+    (
+        rf"expose ({_P[1:-1]}|[a-z]+): (.+)",
+        lambda place, cards: c.Expose(_place_of(place), parse_cards(cards)),
+    ),
+    (rf"decide {_P}: ([a-z0-9-]+)", lambda p, decision: c.Decide(int(p), decision)),
+    (r"close ([a-z-]+)", c.CloseOffer),
     ("collect forfeits", c.CollectForfeits),
-    (rf"reveal {_one_of(c.Shown)}", c.Reveal),
+    (r"reveal ([a-z]+)", c.Reveal),
     (rf"reconcile(?: {_P})?", lambda p: c.Reconcile(None if p is None else int(p))),
     (rf"press {_P}: ([a-z_]+)", lambda p, hand: c.PressHand(int(p), hand)),
     (rf"award {_P}: ([0-9.]+)", lambda p, amount: c.ConfirmAward(int(p), cents_of(amount))),
@@ -195,7 +217,7 @@ _READERS: tuple[tuple[str, Callable[..., Command]], ...] = (
     (rf"void {_one_of(VoidReason)}: ?(.*)", c.VoidRound),
     (
         rf"exposed ({_P[1:-1]}|dealer): card {_P}",
-        lambda place, card: c.ReportExposed(_place_of(place), int(card)),
+        lambda place, card: c.ReportExposed(_position_of(place), int(card)),
     ),
     (
         rf"late wager {_P}: {_WORD} ([0-9.]+)",
@@ -223,8 +245,13 @@ def event_text(event: e.Event) -> str | None:
     return None if writer is None else writer(event)
 
 
+def _place_text(place: Place) -> str:
+    named = _place(place)
+    return f"position {named}" if named.isdecimal() else named
+
+
 def _dealt_text(event: e.Dealt) -> str:
-    place = "dealer" if event.to == DEALER else f"position {event.to}"
+    place = _place_text(event.to)
     down = [card for card, up in zip(event.cards, event.up, strict=True) if not up]
     up = [card for card, up in zip(event.cards, event.up, strict=True) if up]
     parts = [f"{cards_text(down)} face down"] if down else []
@@ -254,15 +281,20 @@ _TELLING: dict[type, Callable[[Any], str | None]] = {
     e.Announced: lambda x: f'says "{x.words}"',
     e.GameStarted: lambda x: f"takes in the progressive bets of position {and_list(x.positions)}",
     e.Dealt: _dealt_text,
+    e.Exposed: lambda x: f"{_place_text(x.place)} has {cards_text(x.cards)}",
+    e.MiscountFound: lambda x: (
+        f"{_place_text(x.place)} has {x.number} cards and was dealt {x.dealt}"
+    ),
     e.CommunityTaken: lambda x: (
         f"community gets {cards_text(x.cards)} face down, {x.source.replace('_', ' ')}"
     ),
     e.Decided: lambda x: f"position {x.position} puts up {plain(x.wager)}" if x.wager else None,
-    e.Peeked: lambda x: f"dealer looks: {'blackjack' if x.natural else 'no blackjack'}",
+    e.Peeked: lambda x: f"dealer looks: {x.what if x.holds else f'no {x.what}'}",
+    e.Burned: lambda x: f"burns {x.number}",
     e.Tucked: lambda x: f"position {x.position} is tucked",
     e.PickedUp: lambda x: f"position {x.position} is taken in",
     e.DealerShown: lambda x: f"dealer shows {cards_text(x.cards)}",
-    e.CommunityShown: lambda x: f"community shows {cards_text(x.cards)}",
+    e.CardsShown: lambda x: f"{x.place} shows {cards_text(x.cards)}",
     e.HandShown: lambda x: f"position {x.position} shows {cards_text(x.cards)}",
     e.Settled: _settled_text,
     e.MeterHandFound: lambda x: (

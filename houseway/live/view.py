@@ -6,7 +6,8 @@ leave the house, and never by a screen. Undealt cards are in no view at all.
 
 from typing import Any, Literal, NamedTuple
 
-from houseway.cards import card_text
+from houseway.cards import HIDDEN, card_text
+from houseway.games.progressive import LINK
 from houseway.live.commands import DEALER
 from houseway.live.state import Round, Seat
 from houseway.live.words import prompt, standing
@@ -16,7 +17,6 @@ ViewerKind = Literal["player", "dealer", "supervisor", "surveillance", "public"]
 KINDS = ("player", "dealer", "supervisor", "surveillance", "public")
 AFTERWARDS = ("supervisor", "surveillance")
 """Who may look at every dealt card once a round is over, for recall and disputes."""
-HIDDEN = "??"
 
 
 class Viewer(NamedTuple):
@@ -51,10 +51,10 @@ def view(table: Round, viewer: Viewer, *, over: bool = False) -> dict[str, Any]:
         "game": table.ruleset.game.code,
         "ruleset": {"revision": table.ruleset.revision, "digest": table.ruleset.digest},
         "phase": table.phase.value,
-        "stage": table.stage.value if table.stage else None,
+        "stage": table.stage,
         "void": table.voided,
         "dealer": _cards(table, viewer, DEALER, table.dealer, table.dealer_up, over),
-        "community": _community(table, viewer, over),
+        "community": _laid(table, viewer, LINK, over) if LINK in table.laid else None,
         "positions": [_position(table, viewer, seat, over) for seat in table.seats if seat.wagers],
         "say": standing(table),
         "do": next_step.do if staff else None,
@@ -94,8 +94,11 @@ def _cards(
     ]
 
 
-def _community(table: Round, viewer: Viewer, over: bool) -> list[str] | None:
-    if not table.community:
-        return None
-    seen = table.community_shown or (over and viewer.kind in AFTERWARDS)
-    return [card_text(card) if seen else HIDDEN for card in table.community]
+def _laid(table: Round, viewer: Viewer, place: str, over: bool) -> list[str]:
+    """Returns cards that lie before nobody; those face down are seen by nobody before the end."""
+    everything = over and viewer.kind in AFTERWARDS
+    laid = table.laid[place]
+    return [
+        card_text(card) if everything or up else HIDDEN
+        for card, up in zip(laid.cards, laid.up, strict=True)
+    ]

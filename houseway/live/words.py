@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from houseway.live import bonus, progressive, three_card
-from houseway.live.commands import DEALER
+from houseway.games.contract import Deal
+from houseway.live import engine, progressive
+from houseway.live.commands import DEALER, Place
 from houseway.live.panel import Payment
-from houseway.live.phases import Phase, Stage
-from houseway.live.state import Round, is_three_card
+from houseway.live.phases import Phase
+from houseway.live.seen import is_made
+from houseway.live.state import Round, Waiting
 from houseway.money import dollars_text
-from houseway.names import Bet, hand_name
+from houseway.names import Bet, bet_name, hand_name
 from houseway.refusal import listed
 from houseway.shuffler import RUNBOOKS
 
@@ -30,9 +32,10 @@ def and_list(numbers: Sequence[int]) -> str:
 
 def no_more_bets(table: Round) -> str:
     """The end of betting, and who has no Pair Plus (TSR-22, TSR-23, TCP-17, TSB-04)."""
-    without = [s.position for s in table.seats if s.wagers and "pair-plus" not in s.wagers]
-    if is_three_card(table) and without:
-        return f"No more bets. No Pair Plus, position {and_list(without)}."
+    bet = table.ruleset.game.calls_without
+    without = [s.position for s in table.seats if bet and s.wagers and bet not in s.wagers]
+    if without:
+        return f"No more bets. No {bet_name(bet)}, position {and_list(without)}."
     return "No more bets."
 
 
@@ -51,7 +54,19 @@ def prompt(table: Round) -> Prompt:
         return Prompt(
             "", f"Correct {wrong.bet} at position {wrong.position}: {how}, with the reason."
         )
+    if (due := engine.awaited(table)) is not None:
+        return _entering(table, *due)
     return _BY_PHASE[table.phase](table)
+
+
+def _entering(table: Round, place: Place, number: int) -> Prompt:
+    """Asks for the cards of a real deck that are turned over now."""
+    where = "the dealer" if place == DEALER else f"position {place}"
+    where = f"the {place}" if isinstance(place, str) else where
+    which = "card" if number == 1 else f"{NUMBERS[number]} cards"
+    if table.unseen is not None:
+        return Prompt("", f"Enter the {which} that {where} has face up.", "TSR-25")
+    return Prompt("", f"Turn over the {which} of {where} and enter them.", "TSR-25")
 
 
 def standing(table: Round) -> str:
@@ -125,11 +140,9 @@ def _no_more_bets(table: Round) -> Prompt:
 
 
 def _dealing(table: Round) -> Prompt:
-    return Prompt(
-        "",
-        _deal_words(table, _undealt(table)[:1]),
-        table.ruleset.game.clause("deliver", _dealt_stage(table)),
-    )
+    places = _undealt(table)[:1]
+    stage = table.stage or table.ruleset.game.stage(places[0][1])
+    return Prompt("", _deal_words(table, places), table.ruleset.game.clause("deliver", stage))
 
 
 def deal_to_all(table: Round) -> str:
@@ -137,75 +150,69 @@ def deal_to_all(table: Round) -> str:
     return _deal_words(table, _undealt(table))
 
 
-def _undealt(table: Round) -> Sequence[int]:
-    return table.waiting or (*table.playing, DEALER)
+def _undealt(table: Round) -> Waiting:
+    """Returns the places that wait for cards; before the first card, those that will."""
+    if table.phase is Phase.NO_MORE_BETS:
+        return engine.first_deal(table)
+    return tuple(zip(table.waiting, table.steps, strict=True))
 
 
-def _dealt_stage(table: Round) -> Stage | None:
-    """Returns the stage that cards are dealt for: War before the first one."""
-    return None if is_three_card(table) else table.stage or Stage.WAR
-
-
-def _deal_words(table: Round, places: Sequence[int]) -> str:
+def _deal_words(table: Round, places: Waiting) -> str:
     """Returns one sentence for a deal; places that get the same are named together."""
-    by_cards: dict[str, list[int]] = {}
-    for place in places:
-        by_cards.setdefault(_cards_words(table, place), []).append(place)
+    by_cards: dict[str, list[Place]] = {}
+    for place, number in places:
+        step = table.ruleset.game.script[number]
+        assert isinstance(step, Deal), step
+        by_cards.setdefault(_cards_words(table, step), []).append(place)
     parts = [f"{_places_words(those)} {cards}" for cards, those in by_cards.items()]
-    care = "; keep the bottom card covered" if is_three_card(table) else ""
+    care = "; keep the bottom card covered" if table.ruleset.game.packet > 1 else ""
     return f"Deal {', then '.join(parts)}{care}."
 
 
-def _places_words(places: Sequence[int]) -> str:
-    positions = [place for place in places if place != DEALER]
+def _places_words(places: Sequence[Place]) -> str:
+    positions = [place for place in places if isinstance(place, int) and place != DEALER]
     named = [f"position {and_list(positions)}"] if positions else []
-    return " and ".join([*named, "the dealer"] if DEALER in places else named)
+    named += ["the dealer"] if DEALER in places else []
+    return " and ".join([*named, *(f"the {place}" for place in places if isinstance(place, str))])
 
 
-def _cards_words(table: Round, place: int) -> str:
-    if is_three_card(table):
-        step = three_card.dealt_to(table.ruleset.game, place)
-        if step.up:
-            return "three cards, two face down and one face up"
-        return "three cards face down"
-    match table.stage:
-        case Stage.BLACKJACK if place == DEALER:
-            return "a second card, face down under the first"
-        case Stage.BLACKJACK:
-            return "a second card, face up"
-        case Stage.POKER:
-            return f"the cards that are missing to six, face {table.options.poker_cards_facing}"
-        case _:
-            return "one card, face up"
+def _cards_words(table: Round, step: Deal) -> str:
+    """Returns what a deal gives to a place: 'three cards face down', 'one card, face up'."""
+    if step.words:
+        return step.words
+    if step.upto:
+        up = step.face_up is not None and step.face_up(table.options)
+        total = NUMBERS[step.upto]
+        return f"the cards that are missing to {total}, face {'up' if up else 'down'}"
+    number = NUMBERS[step.down + step.up]
+    if step.down + step.up == 1:
+        return f"{number} card, face {'up' if step.up else 'down'}"
+    if step.up and step.down:
+        down, up_cards = NUMBERS[step.down], NUMBERS[step.up]
+        return f"{number} cards, {down} face down and {up_cards} face up"
+    return f"{number} cards face {'up' if step.up else 'down'}"
+
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def _decisions(table: Round) -> Prompt:
-    if is_three_card(table):
-        waiting = three_card.undecided(table)
-        return Prompt(
-            "Play or fold?", f"Wait for position {and_list(waiting)}.", _clause(table, "decide")
-        )
-    if table.insurance_open:
-        return Prompt("Insurance?", "Take insurance bets, then look at the hole card.", "TSB-14")
-    position = bonus.to_act(table)
-    return Prompt(f"Position {position}?", f"Play out the hand of position {position}.", "TSB-32")
+    step, first = table.asking, engine.first_to_act(table)
+    assert step is not None
+    named = {"position": first, "positions": and_list(engine.undecided(table))}
+    return Prompt(step.says.format(**named), step.does.format(**named), step.clause)
 
 
 def _reveal(table: Round) -> Prompt:
-    if not is_three_card(table):
-        return Prompt("", "Turn the hole card and complete your hand.", "TSB-13")
-    if folded := three_card.uncollected(table):
-        return Prompt(
-            "",
-            f"Take in the forfeits of position {and_list(folded)}; tuck a hand that still plays "
-            "for a bonus.",
-            _clause(table, "collect"),
-        )
-    if not table.dealer_shown:
-        return Prompt(
-            "", "Turn your hand over and arrange it from high to low.", _clause(table, "reveal")
-        )
-    return Prompt("", "Turn the two community cards over.", "PML-09")
+    step = engine.to_show(table)
+    if step is not None:
+        return Prompt("", step.does, step.clause)
+    return Prompt(
+        "",
+        f"Take in the forfeits of position {and_list(engine.uncollected(table))}; tuck a hand that "
+        "still plays for a bonus.",
+        _clause(table, "collect"),
+    )
 
 
 def _reconcile(table: Round) -> Prompt:
@@ -218,22 +225,16 @@ def _reconcile(table: Round) -> Prompt:
             )
             return Prompt("", f"Pay envy: {owed}.", "PGM-18")
         return Prompt("", "End the round.", None)
-    position = table.waiting[0]
-    if not is_three_card(table):
-        bets = {Stage.WAR: "War", Stage.BLACKJACK: "Blackjack"}.get(
-            table.stage or Stage.WAR, "Poker, then the Hat Trick"
-        )
-        return Prompt(
-            "",
-            f"Settle {bets} of position {position}; a lost leg takes the Hat Trick.",
-            _clause(table, "reconcile"),
-        )
+    position, settle = table.to_settle[0], engine.settling(table)
+    assert settle is not None
+    if settle.does:
+        return Prompt("", settle.does.format(position=position), settle.clause)
     if table.options.settle_style == "lay_and_pay":
         how = "lay the cards out at the spot, pay or take"
     else:
         how = "pick the cards up into the work area, pay or take, and take them in"
     bets = listed(_still_due(table, position))
-    return Prompt("", f"Position {position}: {how} ({bets}).", _clause(table, "reconcile"))
+    return Prompt("", f"Position {position}: {how} ({bets}).", settle.clause)
 
 
 def _award(table: Round) -> Prompt | None:
@@ -258,12 +259,13 @@ def _award(table: Round) -> Prompt | None:
 def _still_due(table: Round, position: int) -> list[Bet]:
     """The bets to look at, from the back forwards (TSR-29, TCP-22).
 
-    The Ante Bonus is among them whether it pays or not: the hand is not turned over yet.
+    A bet that rides on another is among them whether it pays or not: the hand is not turned over
+    yet.
     """
-    seat = table.seat(position)
-    made = set(seat.wagers) - {line.bet for line in seat.lines}
-    if "ante" in seat.wagers and not seat.folded:
-        made |= {"play", "ante-bonus"}
+    seat, game = table.seat(position), table.ruleset.game
+    made = {bet for bet in game.order if is_made(table, seat, bet) and not seat.settled(bet)}
+    if not seat.folded:
+        made |= {bet.code for bet in game.bets if bet.rides in seat.wagers}
     return [bet for bet in table.ruleset.order if bet in made]
 
 

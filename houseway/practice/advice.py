@@ -19,7 +19,7 @@ def worth(live: Round, position: int) -> dict[str, Fraction]:
 
     Letting insurance pass is a choice too, and worth nothing. Needs the exact analysis.
     """
-    if live.insurance_open:
+    if live.offer:
         return {**decision_values(live, position), NO_INSURANCE: Fraction(0)}
     return decision_values(live, position)
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from houseway.lines import Line
-from houseway.names import WITHOUT_STAKE, Bet
+from houseway.names import Bet
 from houseway.refusal import Reason, Refused
 
 CHIPS_CENTS = 50_000
@@ -135,7 +135,7 @@ def settled(
     seat: PracticeSeat, number: str, wagers: Mapping[Bet, int], lines: tuple[Line, ...]
 ) -> PracticeSeat:
     """The seat after a round in which it had these wagers and these lines."""
-    wagered = sum(line.wager for line in lines if line.bet not in WITHOUT_STAKE)
+    wagered = sum(line.stake for line in lines)
     net = sum(line.net for line in lines)
     chips = seat.chips + net
     first = dict(seat.tally.first)

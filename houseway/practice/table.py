@@ -13,14 +13,14 @@ from random import Random
 from typing import Any
 
 from houseway.coach import basic
-from houseway.live import bonus, three_card
 from houseway.live import commands as c
+from houseway.live import engine
 from houseway.live.commands import Command
 from houseway.live.events import Announced
 from houseway.live.phases import Phase
 from houseway.live.procedure import next_step
 from houseway.live.round import act, refusal
-from houseway.live.state import Round, is_three_card, open_round
+from houseway.live.state import Round, open_round
 from houseway.live.text import command_text
 from houseway.money import dollars_text
 from houseway.practice.meters import (
@@ -260,7 +260,7 @@ def decide(
     if seat.leaving:
         raise Refused(Reason.WRONG_POSITION, f"position {position} has been left")
     live = table.round
-    if decision == NO_INSURANCE or live.insurance_open:
+    if decision == NO_INSURANCE or live.offer:
         _check_asked(table, seat, decision)
     if decision != NO_INSURANCE:
         before = bankroll(table, seat)
@@ -276,14 +276,14 @@ def decide(
     wagers = live.seat(position).wagers
     unit = wagers.get(live.ruleset.game.unit, 0)
     done = judged(seat, decision, worth or {}, unit)
-    asked = seat.asked or live.insurance_open
+    asked = seat.asked or live.offer is not None
     return advance(_with(table, replace(done, away=False, asked=asked)))
 
 
 def _check_asked(table: PracticeTable, seat: PracticeSeat, decision: str) -> None:
     """Insurance is answered once, by whoever is in the round (TSB-14)."""
     live = table.round
-    if not live.insurance_open or seat.position not in live.playing:
+    if not live.offer or seat.position not in live.playing:
         raise Refused(
             Reason.DECISION_NOT_ALLOWED,
             f"decision {decision!r} is not allowed: insurance is not offered to position "
@@ -305,16 +305,14 @@ def waited_for(table: PracticeTable) -> tuple[int, ...]:
         return tuple(seat.position for seat in table.seats if not seat.ready)
     if live.phase is not Phase.DECISIONS:
         return ()
-    if live.insurance_open:
+    if live.offer:
         return tuple(
             seat.position
             for seat in table.seats
             if seat.position in live.playing and not seat.asked
         )
-    if is_three_card(live):
-        return tuple(three_card.undecided(live))
-    first = bonus.to_act(live)
-    return () if first is None else (first,)
+    first = engine.first_to_act(live)
+    return tuple(engine.undecided(live)) if first is None else (first,)
 
 
 # Dealing.
@@ -361,14 +359,14 @@ def dealers_step(table: PracticeTable) -> Command | None:
     taken = live.started or not live.lit()
     if live.phase is Phase.NO_MORE_BETS and live.shuffle is None and taken:
         return c.LoadShuffle(deck(table))
-    if live.phase is Phase.DECISIONS and live.insurance_open:
-        return None if waited_for(table) else c.CloseInsurance()
+    if live.offer is not None:
+        return None if waited_for(table) else c.CloseOffer(live.offer.name)
     step = next_step(live, shown(_with_wagers(table)))
     if not table.dealer or step is None:
         return step
     if isinstance(step, c.Deliver):
         return c.Deliver(live.waiting[0] if live.phase is Phase.DEALING else live.playing[0])
-    return c.Reconcile(live.waiting[0]) if isinstance(step, c.Reconcile) else step
+    return c.Reconcile(live.to_settle[0]) if isinstance(step, c.Reconcile) else step
 
 
 def _with_wagers(table: PracticeTable) -> Amounts:

@@ -67,7 +67,7 @@ def table_view(table: PracticeTable, secret: str, edges: Edges | None) -> dict[s
             "dealer": seen["dealer"],
             "dealer_hand": dealers_hand(live),
             "positions": seen["positions"],
-            "insurance": live.insurance_open,
+            "insurance": live.offer is not None,
         },
         "you": None if seat is None else _you(table, seat, priced),
         "deals": _deals(table) if deals else None,
@@ -168,7 +168,7 @@ def _decisions(table: PracticeTable, seat: PracticeSeat) -> list[str]:
         for text in map(command_text, legal(table.round))
         if text.startswith(start)
     ]
-    return [*found, NO_INSURANCE] if table.round.insurance_open else found
+    return [*found, NO_INSURANCE] if table.round.offer else found
 
 
 def session(tally: Tally, edges: Edges | None) -> dict[str, Any]:

@@ -77,8 +77,8 @@ class TableEnvironment(gymnasium.Env[Observation, np.int64]):
         shuffle = make_shuffle(randomness, game_of(self.game).packet)
         table, _ = act(table, c.LoadShuffle(shuffle))
         table = carry_on(table)
-        if table.insurance_open:
-            table, _ = act(table, c.CloseInsurance())
+        if table.offer is not None:
+            table, _ = act(table, c.CloseOffer(table.offer.name))
             table = carry_on(table)
         self.round, self._fresh, self._running = table, True, True
         # The dealer's hand is put in order when it is shown, so what was up is noted now.

@@ -15,7 +15,7 @@ from houseway.journal.state import State
 from houseway.lines import Line
 from houseway.live import commands as c
 from houseway.live.panel import Payment, apart, handed, interrupts, on_felt, payments, stages
-from houseway.live.phases import Phase, Stage
+from houseway.live.phases import Phase
 from houseway.live.procedure import next_step
 from houseway.live.progressive import unpaid_envy
 from houseway.live.round import legal
@@ -146,7 +146,7 @@ class Told(NamedTuple):
 
     step: int
     """The number of its line in the round, from 1; 0 before the first."""
-    stage: Stage | None
+    stage: str | None
     payments: Sequence[Payment]
 
 
@@ -173,7 +173,7 @@ def _panel(told: Told) -> dict[str, Any] | None:
         return None
     return {
         "step": told.step,
-        "stage": told.stage.value if told.stage else None,
+        "stage": told.stage,
         "hand_over": sum(paid.hand_over for paid in told.payments),
         "take_in": sum(paid.take_in for paid in told.payments),
         "payments": [
@@ -193,12 +193,12 @@ def _lines(under_way: Round, seat: Seat, now: Sequence[Line]) -> list[dict[str, 
     return [
         {
             **line.to_json(),
-            "stage": stage.value if stage else None,
+            "stage": stage,
             "now": line in now,
             "handed": handed(under_way, seat, line),
             "apart": apart(under_way, seat, line),
         }
-        for line, stage in zip(seat.lines, stages(seat.lines), strict=True)
+        for line, stage in zip(seat.lines, stages(under_way.ruleset.game, seat.lines), strict=True)
     ]
 
 
@@ -244,7 +244,7 @@ def _next(table: FloorTable, under_way: Round, display: Display | None) -> Next:
         return Next(None, [])
     if isinstance(step, c.Reconcile):
         # Settled one spot at a time, for all to see.
-        step = c.Reconcile(under_way.waiting[0])
+        step = c.Reconcile(under_way.to_settle[0])
     if under_way.phase is Phase.RECONCILE and not under_way.waiting and under_way.started:
         return _ending(under_way, step, display)
     return Next(None if step is None else _text(step), [])

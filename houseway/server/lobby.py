@@ -66,7 +66,7 @@ def _table(table: FloorTable) -> dict[str, Any]:
         else {
             "number": under_way.number,
             "phase": under_way.phase.value,
-            "stage": under_way.stage.value if under_way.stage else None,
+            "stage": under_way.stage,
             "over": under_way.over,
         },
         "taken": 0 if under_way is None else sum(bool(s.wagers) for s in under_way.seats),

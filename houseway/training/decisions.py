@@ -22,6 +22,7 @@ from houseway.live.commands import Bets
 from houseway.live.phases import Phase
 from houseway.live.procedure import carry_on
 from houseway.live.round import act
+from houseway.live.seen import seen_of
 from houseway.live.state import Round, open_round
 from houseway.money import dollars_text
 from houseway.names import Bet, BlackjackDecision
@@ -60,7 +61,7 @@ FINE = Fraction(1, 50)
 def values_at(table: Round) -> dict[str, Fraction]:
     """What every choice is worth now, in Antes or Blackjack bets; empty where none is due."""
     worth = decision_values(table, POSITION)
-    return {**worth, NO_INSURANCE: Fraction(0)} if table.insurance_open and worth else worth
+    return {**worth, NO_INSURANCE: Fraction(0)} if table.offer and worth else worth
 
 
 def costs_of(values: Mapping[str, Fraction]) -> dict[str, Fraction]:
@@ -145,9 +146,9 @@ def _bonus_wagers(rng: Random, ruleset: Ruleset) -> dict[Bet, int]:
 
 
 def _past_insurance(table: Round) -> Round:
-    if not table.insurance_open:
+    if table.offer is None:
         return table
-    table, _ = act(table, c.CloseInsurance())
+    table, _ = act(table, c.CloseOffer(table.offer.name))
     return carry_on(table)
 
 
@@ -215,16 +216,16 @@ def _blackjack_question(rng: Random, table: Round, *, exact: bool) -> Question:
     thumb = basic(table, POSITION) or NO_INSURANCE
     best = best_of(values)
     answer = best if exact else thumb
-    total = seat.hands[0].total
-    points = f"{'soft ' if blackjack.is_soft(total) else ''}{blackjack.value(total)}"
-    held = "a pair of Aces" if seat.hands[0].pair_of_aces else points
+    [held, *_] = table.ruleset.game.facts(seen_of(table, seat), options).hands
+    points = f"{'soft ' if blackjack.is_soft(held.total) else ''}{blackjack.value(held.total)}"
+    holds = "a pair of Aces" if held.pair_of_aces else points
     soft = "stands on" if options.dealer_soft_17 == "stand" else "hits"
     bet = dollars_text(seat.wagers["blackjack"])
-    if table.insurance_open:
+    if table.offer:
         half = dollars_text(action_cents(INSURANCE, seat.wagers, options))
         question = f"The dealer shows an Ace. Do you insure your {bet} with {half}?"
     else:
-        question = f"Your Blackjack bet is {bet} and you hold {held}. What do you do?"
+        question = f"Your Blackjack bet is {bet} and you hold {holds}. What do you do?"
         question += "" if exact else " Go by the chart."
     return Question(
         question=question,

@@ -8,10 +8,10 @@ from houseway.games.contest import contest_of
 from houseway.games.progressive import award, by_system, folded_player_earns_envy, judge
 from houseway.lines import in_action_after_fold
 from houseway.live import commands as c
+from houseway.live.engine import undecided
 from houseway.live.procedure import carry_on
 from houseway.live.round import act, refusal
 from houseway.live.state import Round, open_round
-from houseway.live.three_card import undecided
 from houseway.money import dollars_text
 from houseway.names import Bet, bet_name
 from houseway.options import spot_amount, wager_limit

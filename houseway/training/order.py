@@ -8,7 +8,7 @@ from houseway.live.commands import DEALER, Command
 from houseway.live.guard import place_words
 from houseway.live.phases import Phase
 from houseway.live.round import refusal
-from houseway.live.state import Round, is_three_card
+from houseway.live.state import Round
 from houseway.live.words import prompt
 from houseway.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Held, Scene
@@ -76,7 +76,7 @@ def settle(rng: Random, ruleset: Ruleset) -> Question:
     table = _to_be_settled(rng, ruleset)
     while len(table.waiting) < 2:
         table = _to_be_settled(rng, ruleset)
-    choices = position_choices(table.waiting)
+    choices = position_choices(table.to_settle)
     return Question(
         question="These hands are to be settled. In which order?",
         scene=round_scene(rng, table, chips=False),
@@ -85,7 +85,7 @@ def settle(rng: Random, ruleset: Ruleset) -> Question:
                 name="order",
                 label="Settled in this order",
                 kind="order",
-                answer=tuple(map(str, table.waiting)),
+                answer=tuple(map(str, table.to_settle)),
                 why="From the dealer's right, which is the highest position, to the left.",
                 clause=ruleset.game.clause("reconcile", table.stage),
                 choices=tuple(rng.sample(choices, len(choices))),
@@ -222,7 +222,7 @@ def _candidates(table: Round) -> list[Command]:
     found: list[Command] = [c.NoMoreBets(), c.Reveal(), c.CloseRound()]
     found += [c.Deliver(place) for place in (*table.playing, DEALER)]
     found += [c.Reconcile(place) for place in table.playing]
-    if is_three_card(table):
+    if three_card(table.ruleset):
         found += [c.CollectForfeits()]
         found += [c.StartGame()] if not table.lit() or table.started else []
         found += [c.Decide(place, "play") for place in table.playing]

@@ -11,7 +11,7 @@ from houseway.games.progressive import by_system, envy_clause, judge, own_other_
 from houseway.hands import FiveCard, ThreeCard
 from houseway.lines import Line
 from houseway.money import ForOne, MeterShare, dollars_text
-from houseway.names import WITHOUT_STAKE, Bet, bet_name
+from houseway.names import Bet, bet_name
 from houseway.ruleset import Ruleset
 from houseway.settlement import Settlement
 from houseway.terms import spaced
@@ -483,7 +483,7 @@ def seat(rng: Random, ruleset: Ruleset) -> Question:
         found, scene = _three_card_seat(rng, ruleset)
     else:
         found, scene = _bonus_seat(rng, ruleset)
-    fields = [becomes_field(line) for line in found if line.bet not in WITHOUT_STAKE]
+    fields = [becomes_field(line) for line in found if line.stake]
     if ruleset.game.code == "three-card-poker" and any(line.bet == "play" for line in found):
         fields.append(_ante_bonus_field(found))
     won = [line for line in found if line.net > 0]

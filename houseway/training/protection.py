@@ -3,13 +3,14 @@
 from random import Random
 from typing import Any
 
+from houseway.cards import HIDDEN
 from houseway.hands import FiveCard, ThreeCard
 from houseway.lines import Line
 from houseway.live.commands import DEALER
 from houseway.live.guard import place_words
 from houseway.live.phases import Phase
 from houseway.live.state import Round
-from houseway.live.view import HIDDEN, Viewer, view
+from houseway.live.view import Viewer, view
 from houseway.money import MeterShare, dollars_text
 from houseway.names import bet_name
 from houseway.ruleset import Ruleset

@@ -12,7 +12,7 @@ from houseway.live.guard import place_words
 from houseway.live.phases import Phase
 from houseway.live.procedure import Meters, answers, next_step
 from houseway.live.round import act, refusal
-from houseway.live.state import Round, Seat, is_three_card, open_round
+from houseway.live.state import Round, Seat, open_round
 from houseway.live.words import and_list
 from houseway.money import dollars_text
 from houseway.names import BLACKJACK_DECISIONS, Bet, bet_name
@@ -22,6 +22,7 @@ from houseway.training.drill import Choice, Held, Scene, Stack
 from houseway.training.felt import MOMENTS, Tray, some_tray, some_wagers, stacks
 from houseway.training.packs import Three, any_three
 from houseway.training.seats import shuffled, some_meters
+from houseway.training.skill import three_card
 
 FOLDS = 0.35
 STANDS = 0.6
@@ -43,7 +44,7 @@ def some_round(
 ) -> Round:
     """A round with bets on some positions and a deck that is ready; betting is still open."""
     table = open_round(ruleset)
-    three = is_three_card(table)
+    three = three_card(table.ruleset)
     lit = three and (rng.random() < 0.4 if lit is None else lit)
     for position in positions or some_positions(rng):
         bets: list[Bet] = ["ante"] if not three or rng.random() < 0.85 else ["pair-plus"]
@@ -113,20 +114,20 @@ def next_commands(
         case c.Deliver():
             return [c.Deliver((table.waiting or (*table.playing, DEALER))[0])]
         case c.Reconcile():
-            return [c.Reconcile(table.waiting[0])]
+            return [c.Reconcile(table.to_settle[0])]
     return [step]
 
 
 def _decision(rng: Random, table: Round, position: int, folds: float) -> str | None:
     """Some decision that is allowed; None for no insurance."""
-    if is_three_card(table):
+    if three_card(table.ruleset):
         return "fold" if rng.random() < folds else "play"
     allowed = [
         decision
         for decision in BLACKJACK_DECISIONS
         if refusal(table, c.Decide(position, decision)) is None
     ]
-    if table.insurance_open:
+    if table.offer:
         return "insurance" if "insurance" in allowed and rng.random() < 0.3 else None
     return "stand" if rng.random() < STANDS else rng.choice(allowed)
 
@@ -141,7 +142,7 @@ def command_words(command: Command, table: Round) -> str:
     """A step in plain words, for 'You want to …'."""
     system = (
         profile_of(table.ruleset.paytables["progressive"], table.options)
-        if (is_three_card(table))
+        if (three_card(table.ruleset))
         else None
     )
     match command:
@@ -155,8 +156,8 @@ def command_words(command: Command, table: Round) -> str:
             return "deal to all who wait for cards"
         case c.Decide(position=position, decision=decision):
             return f"take the decision of position {position} to {decision}"
-        case c.CloseInsurance():
-            return "close insurance"
+        case c.CloseOffer(offer=offer):
+            return f"close {offer}"
         case c.CollectForfeits():
             return "take in what the folded hands give up"
         case c.Reveal(what="community"):
@@ -228,8 +229,8 @@ def moment_facts(table: Round) -> tuple[tuple[str, str], ...]:
     ]
     if decided:
         found.append(("Decisions", "; ".join(decided)))
-    if table.phase is Phase.DECISIONS and not is_three_card(table):
-        found.append(("Insurance", "is open" if table.insurance_open else "is closed or not due"))
+    if table.phase is Phase.DECISIONS and not three_card(table.ruleset):
+        found.append(("Insurance", "is open" if table.offer else "is closed or not due"))
     if table.phase is Phase.RECONCILE:
         through = [p for p in table.playing if p not in table.waiting]
         found.append(("Settled already", and_list(through) or "nobody"))

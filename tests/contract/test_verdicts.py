@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from houseway import settle
-from houseway.cards import DECK
+from houseway.cards import DECK, UNKNOWN
 from houseway.games import GAMES
 from houseway.games.base import Verdict
-from houseway.games.contract import DEALER, UNKNOWN, Ask, Deal, Game, Peek, Seen
+from houseway.games.contract import DEALER, Ask, Deal, Game, Peek, Seen
 from houseway.games.play import stages
 from houseway.lines import rulings, seat_lines
 from houseway.money import MeterLevel, MeterShare

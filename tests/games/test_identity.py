@@ -75,8 +75,8 @@ def with_a_new_option(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         kw_only=True,
     )
     known = {entry.name: entry for entry in dataclasses.fields(made)}
+    monkeypatch.setattr(options, "register", lambda: known)
     for module in (options, identity):
-        monkeypatch.setattr(module, "register", lambda: known)
         monkeypatch.setattr(module, "Options", made)
     options.of_few_words.cache_clear()
     options.allowed_values.cache_clear()

@@ -162,7 +162,7 @@ def next_step(
     ) and rng.random() < 0.5:
         return c.Deliver(table.waiting[0] if table.waiting else table.playing[0])
     if table.phase is Phase.RECONCILE and table.waiting and rng.random() < 0.7:
-        return c.Reconcile(table.waiting[0])
+        return c.Reconcile(table.to_settle[0])
     if (second := _second_thoughts(table)) and rng.random() < 0.1:
         return rng.choice(second)
     if (waiting := awards_to_confirm(table)) and rng.random() < 0.7:
@@ -287,7 +287,7 @@ _BUILD: dict[Any, Any] = {
     c.StartGame: _start,
     c.Deliver: lambda rng, __: c.Deliver(rng.choice((None, *range(-1, 9)))),
     c.Decide: lambda rng, table: c.Decide(_position(rng, table), rng.choice(_DECISIONS)),
-    c.CloseInsurance: lambda _, __: c.CloseInsurance(),
+    c.CloseOffer: lambda rng, __: c.CloseOffer(rng.choice(("insurance",) * 5 + ("x",))),
     c.CollectForfeits: lambda _, __: c.CollectForfeits(),
     c.Reveal: lambda rng, __: c.Reveal(rng.choice(("dealer", "community", "all"))),
     c.Reconcile: lambda rng, __: c.Reconcile(rng.choice((None, *range(-1, 9)))),

@@ -124,6 +124,7 @@ class LiveTable:
         return [
             (event.to, cards_text(event.cards), "".join("u" if up else "d" for up in event.up))
             for event in self.events(Dealt)
+            if isinstance(event.to, int)
         ]
 
     def settled(self) -> list[tuple[int, str]]:

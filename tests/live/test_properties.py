@@ -20,7 +20,7 @@ from houseway.live import events as e
 from houseway.live.commands import Command
 from houseway.live.events import Event
 from houseway.live.phases import Phase
-from houseway.live.round import act, decide, legal, refusal
+from houseway.live.round import act, legal, refusal
 from houseway.live.state import Round, evolve, fold, open_round
 from houseway.live.view import Viewer, view
 from houseway.live.words import prompt
@@ -51,7 +51,7 @@ class Watcher:
 
     def watch(self, event: Event) -> None:
         match event:
-            case e.Dealt(to, cards, up):
+            case e.Dealt(int() as to, cards, up):
                 assert not self.out & set(cards), "a card was dealt twice"
                 assert len(cards) == len(up) == len(set(cards))
                 self.out |= set(cards)
@@ -67,7 +67,7 @@ class Watcher:
             case e.DealerShown(cards):
                 assert sorted(cards) == sorted(self.hands[0])
                 self.all |= set(cards)
-            case e.CommunityShown(cards):
+            case e.CardsShown(_, cards):
                 self.all |= set(cards)
             case e.HandShown(position, cards):
                 assert list(cards) == self.hands[position]
@@ -141,7 +141,7 @@ def check_state(table: Round) -> None:
     offered = legal(table)
     assert len(set(offered)) == len(offered)
     for command in offered:
-        assert decide(table, command)
+        assert act(table, command)[1]
     assert prompt(table).do
     if table.over:
         assert offered == ()
@@ -180,7 +180,7 @@ def check_command(table: Round, command: Any) -> tuple[Round, tuple[Event, ...]]
         assert repr(command) not in map(repr, legal(table))
         assert [dict(seat.wagers) for seat in table.seats] == wagers
         return table, ()
-    happened = decide(table, command)
+    _, happened = act(table, command)
     assert happened
     for stale in ({"version": table.version - 1}, {"number": "another"}):
         with pytest.raises(Refused) as raised:
@@ -279,9 +279,10 @@ def test_the_vocabulary_is_whole_and_reaches_every_event() -> None:
                 table, happened = act(table, command)
                 seen |= {type(event) for event in happened}
                 done.add(type(command))
-        if seen == set(get_args(Event)) and done == set(KINDS):
+        if seen == set(get_args(Event)) - {e.Burned} and done == set(KINDS):
             break
-    assert set(get_args(Event)) - seen == set()
+    # None of these games burns a card; made-up ones do.
+    assert set(get_args(Event)) - seen == {e.Burned}
     assert set(KINDS) - done == set()
 
 

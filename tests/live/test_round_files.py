@@ -64,7 +64,7 @@ COMMANDS: list[c.Command] = [
     c.Deliver(0),
     c.Deliver(5),
     c.Decide(3, "insurance"),
-    c.CloseInsurance(),
+    c.CloseOffer("insurance"),
     c.CollectForfeits(),
     c.Reveal("dealer"),
     c.Reveal("community"),

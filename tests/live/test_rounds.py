@@ -9,7 +9,7 @@ from houseway.cards import cards_text
 from houseway.live import commands as c
 from houseway.live import events as e
 from houseway.live.commands import Command
-from houseway.live.phases import Phase, Stage
+from houseway.live.phases import Phase
 from houseway.live.round import act, legal
 from houseway.live.state import fold, open_round
 from houseway.live.view import Viewer, view
@@ -831,7 +831,7 @@ def test_the_community_cards_come_from_either_source_and_are_turned_last(
     table.do(c.Reveal("community"))
     assert "??" not in table.view("public")["community"]
     assert table.round.phase is Phase.RECONCILE
-    assert table.why(c.Reveal("cards"))[0] == "bad_argument"  # type: ignore[arg-type]
+    assert table.why(c.Reveal("cards"))[0] == "bad_argument"
 
 
 @pytest.mark.clause("PML-02", "PML-04")
@@ -1011,7 +1011,7 @@ def test_one_card_up_to_each_from_the_left_then_to_the_dealer() -> None:
     assert table.why(c.Reconcile()) == ("wrong_phase", "TSB-07")
     table.do(c.Deliver(2), c.Deliver(0))
     assert table.dealt() == [(1, "Kh", "u"), (2, "4c", "u"), (0, "6d", "u")]
-    assert (table.round.phase, table.round.stage) == (Phase.RECONCILE, Stage.WAR)
+    assert (table.round.phase, table.round.stage) == (Phase.RECONCILE, "war")
 
 
 @pytest.mark.clause("TSB-07")
@@ -1031,7 +1031,7 @@ def test_war_is_resolved_from_the_right_and_takes_the_hat_trick_with_it() -> Non
     table.do(c.Reconcile(1))
     assert table.nets(1) == {"war": 1000}
     assert [table.seat(p).felt for p in (1, 2, 3)] == [3000, 2000, 3000]
-    assert (table.round.phase, table.round.stage) == (Phase.DEALING, Stage.BLACKJACK)
+    assert (table.round.phase, table.round.stage) == (Phase.DEALING, "blackjack")
 
 
 @pytest.mark.clause("TSB-08")
@@ -1059,7 +1059,7 @@ def test_after_no_more_bets_only_double_split_and_insurance_add_to_a_wager() -> 
     table.war()
     wagers = dict(table.seat(1).wagers)
     table.decide((1, "insurance"))
-    table.do(c.CloseInsurance())
+    table.do(c.CloseOffer("insurance"))
     table.decide((1, "split"))
     assert table.seat(1).wagers == wagers
     assert [event.wager for event in table.events(e.Decided)] == [500, 1000]
@@ -1174,7 +1174,7 @@ def test_the_dealer_draws_nothing_when_no_hand_is_left_to_beat() -> None:
     table.decide((1, "hit"))
     table.do(c.Reveal())
     assert cards_text(table.round.dealer) == "3d Ts"
-    assert (table.round.phase, table.round.stage) == (Phase.DEALING, Stage.POKER)
+    assert (table.round.phase, table.round.stage) == (Phase.DEALING, "poker")
 
 
 @pytest.mark.clause("TSB-17", "TSB-21")
@@ -1226,9 +1226,9 @@ def test_insurance_comes_before_the_hands_are_played_and_is_settled_by_the_hole_
         table.decide((2, "insurance"))
         assert table.why(c.Decide(2, "insurance")) == ("decision_not_allowed", "TSB-14")
         assert table.seat(2).felt == 2500
-        table.do(c.CloseInsurance())
+        table.do(c.CloseOffer("insurance"))
         assert table.why(c.Decide(1, "insurance"))[0] in ("decision_not_allowed", "wrong_phase")
-        assert table.why(c.CloseInsurance()) == ("out_of_order", "TSB-14")
+        assert table.why(c.CloseOffer("insurance")) == ("out_of_order", "TSB-14")
         if peek == "peek":
             assert table.nets(2)["insurance"] == net
             assert table.round.phase is (Phase.REVEAL if hole == "Ks" else Phase.DECISIONS)
@@ -1244,7 +1244,7 @@ def test_insurance_is_not_offered_without_an_ace() -> None:
     table = bonus_table("Kh Th | 5h 9s")
     table.deal()
     table.war()
-    assert table.why(c.CloseInsurance()) == ("out_of_order", "TSB-14")
+    assert table.why(c.CloseOffer("insurance")) == ("out_of_order", "TSB-14")
     assert table.why(c.Decide(1, "insurance")) == ("decision_not_allowed", "TSB-14")
     cheap = LiveTable(BONUS, "Kh Ah | 5h 9s")
     cheap.do(c.PlaceBets(1, (("war", 1), ("blackjack", 1), ("poker", 1))))

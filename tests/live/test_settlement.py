@@ -10,10 +10,11 @@ from houseway import settle
 from houseway.cards import DECK, card_text
 from houseway.games import blackjack
 from houseway.games.progressive import judge, share_cents
+from houseway.games.triple_shot_bonus.rules import as_blackjack
 from houseway.lines import in_order
 from houseway.live import events as e
 from houseway.live.events import Event
-from houseway.live.phases import Phase, Stage
+from houseway.live.phases import Phase
 from houseway.live.round import act
 from houseway.live.state import Round, Seat, open_round
 from houseway.money import MeterShare
@@ -162,14 +163,18 @@ def bonus_deck(table: Round, seat: Seat, log: list[Event]) -> list[int]:
         if isinstance(event, e.Dealt) and event.to == 0
         for card in event.cards
     ]
-    draws = dealer[2:] if blackjack.dealer_draws(seat.hands, table.options) else []
+    draws = (
+        dealer[2:]
+        if blackjack.dealer_draws(tuple(map(as_blackjack, seat.hands)), table.options)
+        else []
+    )
     first, second, *rest = seat.cards
     deck = [first, dealer[0], second, dealer[1], *rest[:drawn], *draws, *rest[drawn:]]
     return deck + [card for card in DECK if card not in deck]
 
 
 def _is_poker(event: Event) -> bool:
-    return isinstance(event, e.PhaseBegan) and event.stage is Stage.POKER
+    return isinstance(event, e.PhaseBegan) and event.stage == "poker"
 
 
 @pytest.mark.clause("TSB-07", "TSB-13")

@@ -20,7 +20,7 @@ from houseway.exact.pricing import par
 from houseway.exact.three_card import Plays, ante_analysis
 from houseway.games import blackjack as rules
 from houseway.games import game_of
-from houseway.games.contract import Seen
+from houseway.games.contract import Hand, Seen
 from houseway.live import commands as c
 from houseway.live.phases import Phase
 from houseway.live.procedure import Player, carry_on, play_out
@@ -60,7 +60,7 @@ def deciding(ruleset: Ruleset, bets: c.Bets | None = None) -> Round:
     randomness = random.Random(5)
     while True:
         table = dealt(ruleset, randomness, bets=bets)
-        if table.phase is Phase.DECISIONS and not table.insurance_open:
+        if table.phase is Phase.DECISIONS and not table.offer:
             return table
 
 
@@ -68,9 +68,7 @@ def holding(table: Round, cards: tuple[int, ...], dealer: tuple[int, ...]) -> Ro
     """The round with other cards at position 1 and the dealer's."""
     seat = table.seat(1)._replace(cards=cards)
     if seat.hands:
-        total = rules.total_of(tuple(rank_of(card) for card in cards))
-        aces = [rank_of(card) for card in cards] == [12, 12]
-        seat = seat._replace(hands=(rules.Hand(total, len(cards), pair_of_aces=aces),))
+        seat = seat._replace(hands=(Hand(cards),))
     return table._replace(seats=(seat, *table.seats[1:]), dealer=dealer)
 
 
@@ -163,7 +161,7 @@ def test_best_values_of_blackjack_sum_to_its_house_edge(peek: str) -> None:
             making = {0: TEN_KIND, TEN_KIND: 0}.get(up)
             natural = Fraction(len(left[making]), 49) if making is not None else Fraction(0)
             now = holding(table, (cards[0], cards[1]), (pool[up][0], 0))
-            if rules.is_natural(now.seat(1).hands[0].total, 2):
+            if rules.is_natural(rules.total_of(tuple(map(rank_of, cards))), 2):
                 mean += chance * (1 - natural) * Fraction(3, 2)
                 continue
             values = decision_values(now, 1)
@@ -248,7 +246,7 @@ def test_insurance_is_worth_what_the_hole_cards_pay_and_is_never_taken() -> None
     seen = 0
     while seen < 20:
         table = dealt(rules_of(BONUS), randomness)
-        if not table.insurance_open:
+        if not table.offer:
             continue
         seen += 1
         known = (*table.seat(1).cards, table.dealer[0])
@@ -274,8 +272,8 @@ def test_values_are_of_the_legal_decisions_and_hidden_cards_do_not_matter(game: 
     ruleset, randomness = rules_of(game), random.Random(11)
     for _ in range(150):
         table = dealt(ruleset, randomness, positions=2)
-        if game == BONUS and table.insurance_open:
-            table, _ = act(table, c.CloseInsurance())
+        if game == BONUS and table.offer:
+            table, _ = act(table, c.CloseOffer("insurance"))
         while table.phase is Phase.DECISIONS:
             possible = [command for command in legal(table) if isinstance(command, c.Decide)]
             position = possible[0].position

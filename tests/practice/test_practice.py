@@ -421,7 +421,7 @@ def with_an_ace_up(seats: int) -> PracticeTable:
     """A table of Triple Shot Bonus where insurance is offered."""
     for seed in range(1000):
         table = bet_all(a_table(BONUS, seats, seed=seed))
-        if table.round.insurance_open:
+        if table.round.offer:
             return table
     raise AssertionError("no Ace comes up")
 
@@ -432,10 +432,10 @@ def test_insurance_is_answered_once_by_each() -> None:
     assert choices(table, 2) == ["insurance", NO_INSURANCE]
     table = decide(table, 2, "insurance")
     assert "has answered" in why(lambda: decide(table, 2, NO_INSURANCE))
-    assert table.round.insurance_open
+    assert table.round.offer
     table = decide(table, 1, NO_INSURANCE)
-    assert not table.round.insurance_open
-    assert table.round.seat(2).insured == 500
+    assert not table.round.offer
+    assert table.round.seat(2).decisions == ("insurance",)
     assert "not offered" in why(lambda: decide(table, 1, NO_INSURANCE))
 
 
@@ -443,7 +443,7 @@ def test_insurance_is_answered_once_by_each() -> None:
 def test_positions_decide_in_order() -> None:
     for seed in range(100):
         table = bet_all(a_table(BONUS, 2, seed=seed))
-        if not table.round.over and waited_for(table) == (1,) and not table.round.insurance_open:
+        if not table.round.over and waited_for(table) == (1,) and not table.round.offer:
             assert "position 1 decides first" in why(partial(decide, table, 2, "stand"))
             return
     raise AssertionError("nobody is asked")

@@ -83,8 +83,8 @@ def reopened(ruleset: Ruleset, scene: Scene) -> Round:
 
 def decided(table: Round, cards: int) -> Round:
     """The round when the hand has so many cards and insurance is past."""
-    if table.insurance_open:
-        table, _ = act(table, c.CloseInsurance())
+    if table.offer:
+        table, _ = act(table, c.CloseOffer("insurance"))
         table = carry_on(table)
     while len(table.seat(1).cards) < cards:
         table, _ = act(table, c.Decide(1, "hit"))

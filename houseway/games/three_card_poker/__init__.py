@@ -26,11 +26,6 @@ CLAUSES = {
     "bets": "TCP-16",
     "two positions": "TCP-16",
     "no more bets": "TCP-17",
-    "deliver": "TCP-18",
-    "decide": "TCP-19",
-    "collect": "TCP-20",
-    "reveal": "TCP-21",
-    "reconcile": "TCP-22",
     "void": "TCP-23",
     "fault": "TCP-23",
 }
@@ -43,10 +38,15 @@ GAME = Game(
         six_card_bonus_bet("SCB-02", "ante", "pair-plus"),
         PROGRESSIVE,
     ),
-    script=script(deal="TCP-18", decide="TCP-19"),
+    script=script(
+        deal="TCP-18", decide="TCP-19", collect="TCP-20", reveal="TCP-21", reconcile="TCP-22"
+    ),
     facts=CONTEST.found,
     verdicts=CONTEST.verdicts,
     announce=announce,
+    holds=CONTEST.holds,
+    dealer_holds=CONTEST.dealer_holds,
+    calls_without="pair-plus",
     wager_clause="TCP-12",
     mandatory=("ante", "TCP-24"),
     unit="ante",

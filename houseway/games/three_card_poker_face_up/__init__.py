@@ -26,12 +26,19 @@ GAME = Game(
     script=script(
         deal="FUP-03",
         decide="FUP-04",
+        # Face Up prints no more of a procedure and inherits the base game's.
+        collect="TCP-20",
+        reveal="FUP-05",
+        reconcile="TCP-22",
         dealer_up=1,
-        early=(Settle(bets=("ante",), when=CONTEST.is_idle, clause="FUP-06"),),
+        early=(Settle(bets=("ante",), at_once=True, when=CONTEST.is_idle, clause="FUP-06"),),
     ),
     facts=CONTEST.found,
     verdicts=CONTEST.verdicts,
     announce=announce,
+    holds=CONTEST.holds,
+    dealer_holds=CONTEST.dealer_holds,
+    calls_without="pair-plus",
     wager_clause="TCP-12",
     mandatory=("ante", "TCP-24"),
     unit="ante",
@@ -39,12 +46,6 @@ GAME = Game(
     by_machine="TCP-15",
     main_options=("face_up_unqualified_play",),
     pace=(35, 70),
-    # Face Up prints no dealing procedure and inherits the base game's.
-    clauses={
-        **three_card_poker.CLAUSES,
-        "deliver": "FUP-03",
-        "decide": "FUP-04",
-        "reveal": "FUP-05",
-    },
+    clauses=three_card_poker.CLAUSES,
     contest=CONTEST,
 )

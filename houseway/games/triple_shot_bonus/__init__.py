@@ -4,16 +4,33 @@ from fractions import Fraction
 from functools import partial
 
 from houseway.games.blackjack import DECISION_CLAUSES, SIX_CARDS
-from houseway.games.contract import DEALER, SEATS, Action, Ask, Bet, Deal, Draw, Game, Peek, Put
+from houseway.games.contract import (
+    DEALER,
+    SEATS,
+    Action,
+    Ask,
+    Bet,
+    Deal,
+    Draw,
+    Game,
+    Peek,
+    Put,
+    Settle,
+    Show,
+    Stage,
+)
 from houseway.games.triple_shot_bonus.rules import (
     ace_up,
     announce,
+    dealer_holds,
     dealer_looks,
     dealer_stops,
     deals_six,
+    ends_at_once,
     faces_up,
     facts,
     has_natural,
+    holds,
     is_left,
     is_open,
     six_words,
@@ -47,6 +64,13 @@ SPLIT = Action(
     takes=1,
     why_not=partial(why_not, "split"),
 )
+
+
+def settles(bets: str) -> str:
+    """What the dealer does at a position, in words."""
+    return f"Settle {bets} of position {{position}}; a lost leg takes the Hat Trick."
+
+
 GAME = Game(
     code="triple-shot-bonus",
     name="Triple Shot Bonus",
@@ -61,20 +85,51 @@ GAME = Game(
         Bet(code="hat-trick", usual_cents=500),
     ),
     script=(
+        Stage(name="war"),
         Deal(to=SEATS, up=1, clause="TSB-05"),
         Deal(to=DEALER, up=1, clause="TSB-05"),
-        Deal(to=SEATS, up=1, clause="TSB-08"),
-        Deal(to=DEALER, down=1, clause="TSB-08"),
-        Ask(actions=(INSURANCE,), when=ace_up, clause="TSB-14"),
-        Peek(what=has_natural, when=dealer_looks),
-        Ask(actions=(HIT, STAND, DOUBLE, SPLIT), usual="stand", again=is_open, clause="TSB-32"),
+        Settle(bets=("war",), also=("hat-trick",), does=settles("War"), clause="TSB-07"),
+        Stage(name="blackjack"),
+        Deal(to=SEATS, up=1, words="a second card, face up", clause="TSB-08"),
+        Deal(to=DEALER, down=1, words="a second card, face down under the first", clause="TSB-08"),
+        Ask(
+            actions=(INSURANCE,),
+            when=ace_up,
+            says="Insurance?",
+            does="Take insurance bets, then look at the hole card.",
+            clause="TSB-14",
+        ),
+        Peek(what=has_natural, finds="blackjack", when=dealer_looks, settles=("insurance",)),
+        Ask(
+            actions=(HIT, STAND, DOUBLE, SPLIT),
+            usual="stand",
+            again=is_open,
+            settles=("insurance", "blackjack", "hat-trick"),
+            settles_when=ends_at_once,
+            says="Position {position}?",
+            does="Play out the hand of position {position}.",
+            clause="TSB-32",
+        ),
+        Show(to=DEALER, does="Turn the hole card and complete your hand.", clause="TSB-13"),
         Draw(until=dealer_stops, when=is_left, clause="TSB-13"),
+        Settle(
+            bets=("insurance", "blackjack"),
+            also=("hat-trick",),
+            does=settles("Blackjack"),
+            clause="TSB-13",
+        ),
+        Stage(name="poker"),
         Deal(to=SEATS, upto=SIX_CARDS, face_up=faces_up, clause="TSB-17"),
         Deal(to=DEALER, upto=SIX_CARDS, face_up=faces_up, when=deals_six, clause="TSB-17"),
+        Settle(
+            bets=("poker", "hat-trick"), does=settles("Poker, then the Hat Trick"), clause="TSB-21"
+        ),
     ),
     facts=facts,
     verdicts=verdicts,
     announce=announce,
+    holds=holds,
+    dealer_holds=dealer_holds,
     wager_clause="TSB-02",
     fixed_order=("War, Blackjack and Poker are played in succession", "TSB-21"),
     fewest=(8, "TSB-17"),
@@ -86,15 +141,6 @@ GAME = Game(
         "bets": "TSB-02",
         "two positions": "TSB-29",
         "no more bets": "TSB-04",
-        "deliver": "TSB-05",
-        "deliver blackjack": "TSB-08",
-        "deliver poker": "TSB-17",
-        "decide": "TSB-32",
-        "collect": "TSB-13",
-        "reveal": "TSB-13",
-        "reconcile": "TSB-07",
-        "reconcile blackjack": "TSB-13",
-        "reconcile poker": "TSB-21",
         "void": "TSR-31",
         "fault": "TSR-32",
     },

@@ -5,9 +5,10 @@ Blackjack, and the category of six cards for Poker.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from houseway.cards import ACE, TEN, card_words, rank_of
+from houseway.cards import ACE, TEN, UNKNOWN, card_words, rank_of
 from houseway.games import blackjack
 from houseway.games.base import (
     DEALER_WINS,
@@ -20,7 +21,7 @@ from houseway.games.base import (
     loses,
     wins,
 )
-from houseway.games.contract import UNKNOWN, Hand, Ruling, Seen, Tables, Words, known
+from houseway.games.contract import Hand, Ruling, Seen, Tables, Words, known
 from houseway.hands import category5, describe5, war_rank
 from houseway.paytables import HatTrick
 
@@ -117,10 +118,12 @@ def facts(seen: Seen, options: "Options") -> Found:
     if known(dealer[:TWO], TWO):
         first_two = blackjack.total_of((rank_of(dealer[0]), rank_of(dealer[1])))
         natural = int(blackjack.is_natural(first_two, TWO))
+    elif known(dealer[:1]) and not blackjack.may_be_natural(rank_of(dealer[0])):
+        natural = 0
     six = known(own, blackjack.SIX_CARDS)
     return Found(
         war=compare_war(own[0], dealer[0], options) if own and dealer else UNKNOWN,
-        dealer=dealers_total(dealer, options) if known(dealer, TWO) else UNKNOWN,
+        dealer=dealers_total(dealer, options) if known(dealer[:TWO], TWO) else UNKNOWN,
         natural=natural,
         hands=tuple(as_blackjack(hand) for hand in seen.hands),
         poker=category5(own) if six else UNKNOWN,
@@ -131,12 +134,13 @@ def dealers_total(cards: tuple[int, ...], options: "Options") -> int:
     """The dealer's total; cards that complete six after the last draw do not count (A-20)."""
     total = blackjack.total_of(tuple(map(rank_of, cards[:TWO])))
     for card in cards[TWO:]:
-        if blackjack.dealer_stops(total, options):
+        if blackjack.dealer_stops(total, options) or card == UNKNOWN:
             break
         total = blackjack.step(total, rank_of(card))
     return total
 
 
+@lru_cache(maxsize=4096)
 def as_blackjack(hand: Hand) -> blackjack.Hand:
     """A hand as Blackjack sees it."""
     ranks = tuple(map(rank_of, hand.cards))
@@ -219,9 +223,21 @@ def has_natural(seen: Seen, options: "Options") -> bool:
 
 
 def is_open(seen: Seen, options: "Options") -> bool:
-    """True while the first hand of a seat takes decisions; the hands of a split never do."""
-    hand = as_blackjack(seen.hands[0])
+    """True while the hand in turn takes decisions; the hands of a split never do."""
+    hand = as_blackjack(seen.hand)
     return seen.peeked != 1 and blackjack.status(hand, options) is blackjack.Status.OPEN
+
+
+def ends_at_once(seen: Seen, options: "Options") -> bool:
+    """True for a hand that is over 21 or has six cards, which is settled at once (TSB-09, TSB-11).
+
+    Six cards wait while the dealer may have blackjack and has not looked.
+    """
+    at = blackjack.status(as_blackjack(seen.hand), options)
+    if at is blackjack.Status.SIX_CARDS:
+        up = rank_of(seen.dealer[0])
+        return seen.peeked == 0 or not blackjack.may_be_natural(up)
+    return at is blackjack.Status.BUST
 
 
 def is_left(seen: Seen, options: "Options") -> bool:
@@ -255,13 +271,34 @@ def why_no_insurance(seen: Seen, options: "Options") -> str | None:
 
 
 def why_not(decision: "BlackjackDecision", seen: Seen, options: "Options") -> str | None:
-    """Why a decision is not allowed on the first hand of a seat."""
+    """Why a decision is not allowed on the hand in turn."""
     if seen.peeked == 1:
         return "the dealer has blackjack, so no decision is left"
-    return blackjack.why_not(decision, as_blackjack(seen.hands[0]), options)
+    return blackjack.why_not(decision, as_blackjack(seen.hand), options)
 
 
 # Words.
+
+
+def holds(seen: Seen, stage: str | None, options: "Options") -> str:
+    """What a seat holds: points in Blackjack, a hand in Poker."""
+    if stage == "poker" and len(seen.own) >= blackjack.SIX_CARDS:
+        held = describe5(seen.own)
+        return held[:1].upper() + held[1:]
+    hands = [as_blackjack(hand) for hand in seen.hands if len(hand.cards) > 1]
+    return " and ".join(_points(hand.total) for hand in hands)
+
+
+def dealer_holds(seen: Seen, options: "Options") -> str:
+    """The dealer's points; cards that complete six make no hand."""
+    if len(seen.dealer) >= blackjack.SIX_CARDS:
+        return ""
+    return _points(blackjack.total_of(tuple(map(rank_of, seen.dealer))))
+
+
+def _points(total: int) -> str:
+    soft = "soft " if blackjack.is_soft(total) else ""
+    return f"{soft}{blackjack.value(total)}"
 
 
 def announce(seen: Seen, options: "Options") -> str:
