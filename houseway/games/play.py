@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def known_action(game: Game, name: str) -> Action:
     """The action of that name; refused with the known ones when there is none."""
-    found = game.action(name)
+    found = game.action(name) if isinstance(name, str) else None
     if found is None:
         raise Refused(
             Reason.UNKNOWN_DECISION,

@@ -231,6 +231,10 @@ def _bets(rng: Random, table: Round) -> c.PlaceBets:
     return c.PlaceBets(_position(rng, table), bets, good.player)
 
 
+def _cards(rng: Random) -> tuple[int, ...]:
+    return tuple(rng.choices(DECK, k=rng.randint(0, 4)))
+
+
 def _shuffle(rng: Random, table: Round) -> c.LoadShuffle:
     good = some_shuffle(rng, table)
     wrong: list[Shuffle] = [
@@ -286,6 +290,7 @@ _BUILD: dict[Any, Any] = {
     c.NoMoreBets: lambda _, __: c.NoMoreBets(),
     c.StartGame: _start,
     c.Deliver: lambda rng, __: c.Deliver(rng.choice((None, *range(-1, 9)))),
+    c.Expose: lambda rng, table: c.Expose(_position(rng, table), _cards(rng)),
     c.Decide: lambda rng, table: c.Decide(_position(rng, table), rng.choice(_DECISIONS)),
     c.CloseOffer: lambda rng, __: c.CloseOffer(rng.choice(("insurance",) * 5 + ("x",))),
     c.CollectForfeits: lambda _, __: c.CollectForfeits(),
