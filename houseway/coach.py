@@ -32,7 +32,7 @@ from houseway.live.round import refusal
 from houseway.live.seen import seen_of
 from houseway.live.state import Round, Seat
 from houseway.names import BLACKJACK_DECISIONS, DECISIONS, BlackjackDecision
-from houseway.options import Options
+from houseway.options import Chosen
 from houseway.printed_chart import KIND_NAMES
 from houseway.printed_chart import decision as charted
 from houseway.ruleset import Ruleset
@@ -290,7 +290,7 @@ def _suit_order(cards: tuple[int, ...]) -> list[int]:
 
 
 @cache
-def _make_blackjack_guide(options: Options) -> BlackjackGuide:
+def _make_blackjack_guide(options: Chosen) -> BlackjackGuide:
     from houseway.exact.blackjack import blackjack as analysed
     from houseway.exact.blackjack import hand_of_kinds, rest_of_draws
 

@@ -115,7 +115,7 @@ class Contest:
 
 def contest(game: Game, options: Options) -> Contest:
     """The contest of a game, by its own rules called on every hand and on arrays."""
-    return _contest(game, options if game.code == "triple-shot-rummy" else Options())
+    return _contest(game, options if game.code == "triple-shot-rummy" else game.options())
 
 
 @cache

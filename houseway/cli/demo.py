@@ -7,9 +7,9 @@ from houseway.cards import DECK, rank_of
 from houseway.cli.arguments import Json, RngSeed, read_seed
 from houseway.cli.output import cards_rich, console, print_json, show_lines
 from houseway.games import GAMES, blackjack
+from houseway.games.blackjack import BlackjackOptions
 from houseway.games.contest import contest_of
 from houseway.games.contract import Game
-from houseway.options import Options
 from houseway.settlement import Settlement, settle
 
 METER_CENTS = 1_000_000
@@ -53,7 +53,9 @@ def _round(game: Game, shuffler: random.Random) -> tuple[Settlement, list[str]]:
         decisions = _like_the_dealer(deck)
         return settle(game.code, deck=deck, decisions=decisions, bets=BONUS_BETS), decisions
     first, second, third, *dealer = deck[:6]
-    plays = contest_of(game).dealer_plays(contest_of(game).value((first, second, third), Options()))
+    plays = contest_of(game).dealer_plays(
+        contest_of(game).value((first, second, third), game.options())
+    )
     decision = "play" if plays else "fold"
     result = settle(
         game.code,
@@ -68,7 +70,7 @@ def _round(game: Game, shuffler: random.Random) -> tuple[Settlement, list[str]]:
 
 def _like_the_dealer(deck: list[int]) -> list[str]:
     """Hit and stand as the dealer would: a plain way to play a blackjack hand out."""
-    options = Options()
+    options = BlackjackOptions()
     up_rank, hole_rank = rank_of(deck[1]), rank_of(deck[3])
     dealer_total = blackjack.total_of((up_rank, hole_rank))
     if blackjack.dealer_peeks(up_rank, options) and blackjack.is_natural(dealer_total, 2):

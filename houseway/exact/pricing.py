@@ -1,7 +1,7 @@
 """Pricing: the par sheet of a game, counted from the rules that pay people."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from itertools import combinations
@@ -33,7 +33,9 @@ from houseway.games import GAMES, game_of
 from houseway.games.base import PLAYER_WINS, Verdict, net_units
 from houseway.games.contest import contest_of
 from houseway.games.contract import Game
+from houseway.games.library import designator, paytables_of
 from houseway.games.triple_shot_bonus.rules import (
+    BonusOptions,
     compare_war,
     hat_trick,
     poker,
@@ -44,8 +46,8 @@ from houseway.hands import QUEEN_SIX_FOUR, FiveCard
 from houseway.meters import MeterSettings, settings_json
 from houseway.money import CENTS_PER_DOLLAR
 from houseway.names import PROGRESSIVE_CODES, Bet
-from houseway.options import Options
-from houseway.paytables import PayTable, library
+from houseway.options import Chosen, Options
+from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused, listed
 from houseway.seat import Pairs, paytable_pairs, read_house, read_meters
 from houseway.wagers import check_wagers, choose_paytables, choose_progressives, read_options
@@ -55,7 +57,7 @@ RUMMY_THRESHOLDS = range(16, 26)
 
 def par(
     game: str,
-    options: Options | Mapping[str, str] | None = None,
+    options: Chosen | Mapping[str, str] | None = None,
     paytables: str | Mapping[str, str] | Pairs | None = None,
     *,
     bets: Mapping[str, int] | None = None,
@@ -137,9 +139,7 @@ BAND = 0.99
 """The probability of the confidence bands of a sheet."""
 
 
-def _joint_optimum(
-    wagers: Mapping[Bet, int], tables: Tables, options: Options
-) -> dict[str, Figure]:
+def _joint_optimum(wagers: Mapping[Bet, int], tables: Tables, options: Chosen) -> dict[str, Figure]:
     """What the best joint play gives at the stakes that are wagered."""
     from houseway.exact.optimum import joint_optimum
 
@@ -167,7 +167,7 @@ def _joint_optimum(
 
 
 def _table(
-    game: Game, tables: Tables, options: Options, seats: int, wagers: Mapping[Bet, int]
+    game: Game, tables: Tables, options: Chosen, seats: int, wagers: Mapping[Bet, int]
 ) -> dict[str, Figure]:
     """What a whole table wins for the house in a round, and how widely that spreads.
 
@@ -211,7 +211,7 @@ def _table(
     }
 
 
-def seat_rows(game: Game, tables: Tables, options: Options) -> Iterator[ParRow]:
+def seat_rows(game: Game, tables: Tables, options: Chosen) -> Iterator[ParRow]:
     """A row for every bet of a seat, under the paytables that are chosen, quickest first.
 
     Without what is counted beside the edge, such as simple strategies; so a pay that is changed is
@@ -234,7 +234,7 @@ def seat_rows(game: Game, tables: Tables, options: Options) -> Iterator[ParRow]:
 
 
 @lru_cache(maxsize=64)
-def _ante_alone(game: Game, tables: tuple[tuple[Bet, PayTable], ...], options: Options) -> ParRow:
+def _ante_alone(game: Game, tables: tuple[tuple[Bet, PayTable], ...], options: Chosen) -> ParRow:
     """The Ante with Play and Ante Bonus, by the paytables that pay it, without anything beside."""
     analysis = three_card.ante_analysis(game, dict(tables), options)
     best = analysis.optimal()
@@ -276,7 +276,7 @@ class PricedProgressive:
 def priced(
     paytable: PayTable,
     analyses: Sequence[three_card.AnteAnalysis],
-    options: Options,
+    options: Chosen,
     meter: int | Mapping[str, int] | None,
     wager_cents: int | None,
     ante_cents: int | None = None,
@@ -304,7 +304,7 @@ def priced(
     return PricedProgressive(row, edge, run, decision)
 
 
-def _long_run(row: ProgressiveRow, options: Options) -> LongRun | None:
+def _long_run(row: ProgressiveRow, options: Chosen) -> LongRun | None:
     """The long run where the options set how every meter of the paytable grows, else None."""
     rates, seeds = dict(options.contribution_rate), dict(options.meter_seed)
     reserves = dict(options.reserve_rate)
@@ -323,17 +323,22 @@ def _long_run(row: ProgressiveRow, options: Options) -> LongRun | None:
 
 def _progressive_sheet(
     code: str,
-    options: Options | Mapping[str, str] | None,
+    options: Chosen | Mapping[str, str] | None,
     paytables: str | Mapping[str, str] | Pairs | None,
     bets: Mapping[str, int] | None,
     meter: int | Mapping[str, int] | None,
 ) -> ParSheet:
     """The sheet of a progressive by itself, with what a fold changes in every base game."""
     base = [game for game in GAMES if game.contest is not None]
-    chosen, _ = read_house(base[0], options, None, community=False)
-    by_option = [] if options is None or isinstance(options, Options) else read_options(options)[1]
+    by_option: list[tuple[str | None, str]] = []
+    chosen = options if isinstance(options, Options) else Options()
+    if isinstance(options, Mapping):
+        chosen, by_option = read_options(options, chosen)
     wanted = choose_progressives(code, [*by_option, *paytable_pairs(paytables)])
-    analyses = [three_card.ante_analysis(game, choose_paytables(game, []), chosen) for game in base]
+    analyses = [
+        three_card.ante_analysis(game, choose_paytables(game, []), chosen.into(game.options))
+        for game in base
+    ]
     wager = (bets or {}).get("progressive")
     return ParSheet(
         game=code,
@@ -373,16 +378,16 @@ def _asked(game: str, paytables: str | Mapping[str, str] | Pairs | None) -> set[
     """The bets for which a paytable was chosen; the others show all of theirs."""
     asked: set[str] = set()
     for bet, code in paytable_pairs(paytables):
-        asked |= {bet} if bet else set(library().designator(game, code).paytables)
+        asked |= {bet} if bet else set(designator(game, code).paytables)
     return asked
 
 
 def _choices(game: str, bet: Bet, tables: Tables, asked: set[str]) -> tuple[PayTable, ...]:
-    return (tables[bet],) if bet in asked else library().of(game, bet)
+    return (tables[bet],) if bet in asked else paytables_of(game, bet)
 
 
 def _three_card_rows(
-    game: Game, options: Options, tables: Tables, asked: set[str]
+    game: Game, options: Chosen, tables: Tables, asked: set[str]
 ) -> Iterator[ParRow]:
     if "ante-bonus" in tables:
         bonuses = _choices(game.code, "ante-bonus", tables, asked)
@@ -399,7 +404,7 @@ def _three_card_rows(
         yield ParRow(bet="six-card-bonus", paytable=paytable.code, law=law)
 
 
-def ante_row(game: Game, tables: Tables, options: Options, paytable: str | None) -> ParRow:
+def ante_row(game: Game, tables: Tables, options: Chosen, paytable: str | None) -> ParRow:
     """Ante with Play and Ante Bonus, played as well as can be, beside some plain strategies."""
     analysis = three_card.ante_analysis(game, tables, options)
     best = analysis.optimal()
@@ -419,7 +424,7 @@ def ante_row(game: Game, tables: Tables, options: Options, paytable: str | None)
 
 
 def _exposed_card(
-    analysis: three_card.AnteAnalysis, tables: Tables, options: Options
+    analysis: three_card.AnteAnalysis, tables: Tables, options: Chosen
 ) -> dict[str, Figure]:
     """What one of the dealer's cards, seen by mistake, is worth to the player (TSR-25, TCP-18)."""
     if analysis.face_up:
@@ -429,7 +434,7 @@ def _exposed_card(
 
 
 def _simple_strategies(
-    analysis: three_card.AnteAnalysis, options: Options
+    analysis: three_card.AnteAnalysis, options: Chosen
 ) -> Iterator[tuple[str, Law]]:
     game = analysis.game
     wanted: dict[str, Callable[[int], bool]] = {
@@ -446,7 +451,7 @@ def _simple_strategies(
         yield name, analysis.law(analysis.where(wants, options))
 
 
-def _bonus_rows(options: Options, tables: Tables, asked: set[str]) -> Iterator[ParRow]:
+def _bonus_rows(options: Chosen, tables: Tables, asked: set[str]) -> Iterator[ParRow]:
     code = "triple-shot-bonus"
     yield ParRow(bet="war", paytable=None, law=war_law(options))
     figures = blackjack(options).figures()
@@ -469,13 +474,13 @@ def _bonus_rows(options: Options, tables: Tables, asked: set[str]) -> Iterator[P
         yield hat_trick_row(paytable, tables["poker"], options)
 
 
-def _printed_chart(options: Options) -> dict[str, Figure]:
+def _printed_chart(options: Chosen) -> dict[str, Figure]:
     """The chart of 2002 played as printed, beside the best play (TSB-27)."""
     played = chart.printed_play(options).law.mean
     return {"house_edge": -played, "cost": blackjack(options).figures().law.mean - played}
 
 
-def hat_trick_row(paytable: PayTable, poker_paytable: PayTable, options: Options) -> ParRow:
+def hat_trick_row(paytable: PayTable, poker_paytable: PayTable, options: Chosen) -> ParRow:
     """The Hat Trick, priced from the joint law of the three legs, never by multiplying (A-05)."""
     law = joint_law(options)
     won = law.probability(war=True, blackjack=True, poker=winning_categories(poker_paytable))
@@ -489,7 +494,7 @@ def hat_trick_row(paytable: PayTable, poker_paytable: PayTable, options: Options
     )
 
 
-def joint_figures(poker_paytable: PayTable, options: Options) -> dict[str, Figure]:
+def joint_figures(poker_paytable: PayTable, options: Chosen) -> dict[str, Figure]:
     """P(no named leg loses), and what multiplying the three would have given (TSB-26)."""
     together = covariance(bonus_seats.BETS, *bonus_seats.seat_means(poker_paytable, options))
     return {
@@ -501,7 +506,7 @@ def joint_figures(poker_paytable: PayTable, options: Options) -> dict[str, Figur
     }
 
 
-def joint_probabilities(poker_paytable: PayTable, options: Options) -> dict[str, Fraction]:
+def joint_probabilities(poker_paytable: PayTable, options: Chosen) -> dict[str, Fraction]:
     """How often legs are not lost together, and the three of them multiplied."""
     law, wins = joint_law(options), winning_categories(poker_paytable)
     legs = [
@@ -525,13 +530,13 @@ def winning_categories(paytable: PayTable) -> frozenset[int]:
     )
 
 
-def war_law(options: Options) -> Law:
+def war_law(options: Chosen) -> Law:
     """The law of War: every first card of the player against every one of the dealer."""
-    return _war_law(replace(Options(), war_ace=options.war_ace))
+    return _war_law(BonusOptions(war_ace=options.war_ace))
 
 
 @cache
-def _war_law(options: Options) -> Law:
+def _war_law(options: BonusOptions) -> Law:
     verdicts: dict[int, Verdict] = {n: war(n, options) for n in range(3)}
     return law_of(
         (net_units(verdicts[compare_war(player, dealer, options)]), 1)

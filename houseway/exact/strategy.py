@@ -11,7 +11,8 @@ from houseway.exact.three_card import AnteAnalysis, Plays, ante_analysis
 from houseway.games import blackjack as rules
 from houseway.games import game_of
 from houseway.games.contest import contest_of
-from houseway.options import Options
+from houseway.games.registry import shown_options
+from houseway.options import Chosen
 from houseway.printed_chart import KIND_NAMES
 from houseway.seat import Pairs, read_house
 from houseway.tabulate import three_card_hands
@@ -21,7 +22,7 @@ VERSION = 1
 
 def strategy_document(
     game: str,
-    options: Options | Mapping[str, str] | None = None,
+    options: Chosen | Mapping[str, str] | None = None,
     paytables: str | Mapping[str, str] | Pairs | None = None,
 ) -> dict[str, Any]:
     """The optimal strategy as plain data: a decision for every hand that asks for one.
@@ -35,7 +36,7 @@ def strategy_document(
     document: dict[str, Any] = {
         "houseway_strategy": VERSION,
         "game": game,
-        "options": chosen.to_json(game),
+        "options": shown_options(game, chosen),
         "strategy": "optimal",
     }
     if found.contest is not None:
@@ -76,7 +77,7 @@ class PlayLine(NamedTuple):
     """Ranks of folded hands at or above the line; '*' where only some suits are folded."""
 
 
-def play_lines(analysis: AnteAnalysis, plays: Plays, options: Options) -> tuple[PlayLine, ...]:
+def play_lines(analysis: AnteAnalysis, plays: Plays, options: Chosen) -> tuple[PlayLine, ...]:
     """Where to draw the line between playing and folding, once or for each rank that is up."""
     hands, game = three_card_hands(), analysis.game
     values = [
@@ -118,7 +119,7 @@ def _rank_names(folded: Sequence[int], played: set[int], values: Sequence[int]) 
     return tuple(names)
 
 
-def summary(analysis: AnteAnalysis, plays: Plays, options: Options) -> list[str]:
+def summary(analysis: AnteAnalysis, plays: Plays, options: Chosen) -> list[str]:
     """The strategy in a few sentences: where to draw the line, and how often the line is not it."""
     lines = play_lines(analysis, plays, options)
     if not analysis.face_up:
@@ -146,7 +147,7 @@ def _cards_of(number: int) -> tuple[int, int, int]:
     return a, b, c
 
 
-def _blackjack_decisions(options: Options) -> dict[str, dict[str, str]]:
+def _blackjack_decisions(options: Chosen) -> dict[str, dict[str, str]]:
     game = blackjack(options)
     found: dict[str, dict[str, str]] = {}
     for cards in range(2, rules.SIX_CARDS):
@@ -175,7 +176,7 @@ class ChartRow(NamedTuple):
     """Hands of the row that do otherwise: the hand, the up card, its letter."""
 
 
-def two_card_chart(options: Options) -> tuple[ChartRow, ...]:
+def two_card_chart(options: Chosen) -> tuple[ChartRow, ...]:
     """The chart of the first two cards by total, with every hand that departs from its row."""
     game = blackjack(options)
     rows: dict[str, list[dict[str, list[str]]]] = {}
@@ -200,7 +201,7 @@ def two_card_chart(options: Options) -> tuple[ChartRow, ...]:
     return tuple(found)
 
 
-def _blackjack_chart(options: Options) -> list[str]:
+def _blackjack_chart(options: Chosen) -> list[str]:
     """The two-card chart as lines, with a mark where some hands depart from their row."""
     lines = [f"{'':>6} " + " ".join(KIND_NAMES)]
     for row in two_card_chart(options):

@@ -23,7 +23,7 @@ from houseway.exact.three_card import FACE_UP, ante_analysis
 from houseway.games import blackjack as rules
 from houseway.games.contract import Game
 from houseway.names import BlackjackDecision
-from houseway.options import Options
+from houseway.options import Chosen
 from houseway.printed_chart import KIND_NAMES
 from houseway.refusal import Reason, Refused, listed
 from houseway.sim.table import Tables
@@ -51,7 +51,7 @@ class Way:
         return _NAMES_OF_CODES[int(self.decisions[_places()[hand], up])]
 
 
-def read_way(game: Game, text: str, tables: Tables, options: Options) -> Way:
+def read_way(game: Game, text: str, tables: Tables, options: Chosen) -> Way:
     """The way of playing of that name, or the one in a file that `houseway strategy` wrote."""
     if text in NAMES:
         if game.contest is not None:
@@ -70,7 +70,7 @@ def read_way(game: Game, text: str, tables: Tables, options: Options) -> Way:
     return Way(text, _read_blackjack(hands, options, text))
 
 
-def _three_card(game: Game, name: str, tables: Tables, options: Options) -> npt.NDArray[np.bool_]:
+def _three_card(game: Game, name: str, tables: Tables, options: Chosen) -> npt.NDArray[np.bool_]:
     if name == "optimal":
         return ante_analysis(game, tables, options).optimal()
     if name == "printed":
@@ -86,13 +86,13 @@ def _three_card(game: Game, name: str, tables: Tables, options: Options) -> npt.
     return np.array([[simple_play.played(game, value, up) for up in ups] for value in values])
 
 
-def _blackjack(name: str, options: Options) -> Decide:
+def _blackjack(name: str, options: Chosen) -> Decide:
     if name == "optimal":
         return blackjack(options).best
     return chart.decide if name == "printed" else _as_the_dealer(options)
 
 
-def _as_the_dealer(options: Options) -> Decide:
+def _as_the_dealer(options: Chosen) -> Decide:
     """The simplest of all: draw and stop as the dealer must, never double or split."""
 
     def decide(hand: Kinds, _up: int) -> BlackjackDecision:
@@ -213,7 +213,7 @@ def _one_of(decided: Any, known: tuple[str, ...], name: str, file: str) -> bool:
     return bool(decided == known[1])
 
 
-def _read_blackjack(hands: dict[str, Any], options: Options, file: str) -> npt.NDArray[np.int8]:
+def _read_blackjack(hands: dict[str, Any], options: Chosen, file: str) -> npt.NDArray[np.int8]:
     """The decisions of a file; refused when one is missing or not allowed."""
     table = np.zeros((len(hand_graph().nodes), KINDS), dtype=np.int8)
     named = {hand_text(hand): number for hand, number in _places().items()}
@@ -241,7 +241,7 @@ def _read_blackjack(hands: dict[str, Any], options: Options, file: str) -> npt.N
     return table
 
 
-def _open_hands(options: Options) -> Iterator[tuple[Kinds, int, int]]:
+def _open_hands(options: Chosen) -> Iterator[tuple[Kinds, int, int]]:
     """Every hand that takes a decision, with its number and an up card it may meet."""
     for hand, number in _places().items():
         if rules.status(hand_of_kinds(hand), options) is not rules.Status.OPEN:

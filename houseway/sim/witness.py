@@ -13,7 +13,7 @@ from typing import Any
 
 from houseway.games import GAMES
 from houseway.games.contract import Game
-from houseway.paytables import HANDS, library
+from houseway.games.library import paytables_of
 from houseway.sim.jackpot import Jackpot
 from houseway.sim.job import Job, Row
 from houseway.sim.plan import make_job
@@ -160,7 +160,7 @@ def _job(game: Game, seats: int, strategy: str, options: dict[str, str], seed: i
     if game.contest is not None:
         bets.append("progressive")
         growth = GROWTH
-    several = [(bet, table.code) for bet in bets for table in library().of(game.code, bet)]
+    several = [(bet, table.code) for bet in bets for table in paytables_of(game.code, bet)]
     return make_job(game.code, options | growth, several, strategy=strategy, seats=seats, seed=seed)
 
 
@@ -218,7 +218,7 @@ def _hits(
     eligible = judged.sum(axis=0)
     if job.options.folded_hand_progressive != "eligible":
         eligible = judged[0]
-    kind = HANDS[paytable.hands]
+    kind = paytable.classes
     for hand, probability in jackpot_row(job, jackpot).probabilities.items():
         p = float(probability)
         if p * hands >= ENOUGH_HITS:

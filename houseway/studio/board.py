@@ -47,7 +47,7 @@ def board(
         "name": ruleset.game.name,
         "revision": ruleset.revision,
         "digest": ruleset.digest,
-        "options": ruleset.options.to_json(ruleset.game.code),
+        "options": ruleset.game.shown_options(ruleset.options),
         "command": reproduce(subject_of(variant, priced=False)),
         "bets": [],
         "progressive": None,

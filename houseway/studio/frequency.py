@@ -9,7 +9,7 @@ from houseway.exact.sheet import ParRow
 from houseway.games.base import ALL_FACTS, PLAYER_WINS
 from houseway.hands import ThreeCard
 from houseway.names import Bet
-from houseway.paytables import HANDS, RUMMY_POINTS, PayTable
+from houseway.paytables import PayTable
 from houseway.ruleset import Ruleset
 from houseway.tabulate import contest, three_card_hands
 
@@ -24,7 +24,7 @@ def frequencies(
     if table.bet == "progressive":
         row = row_in_force(ruleset)
         return dict(row.named(row.probabilities))
-    if table.hands == RUMMY_POINTS:
+    if table.by_score:
         return _scores(table, ruleset)
     if table.bet == "hat-trick":
         return {hand: rows["hat-trick"].law.hit_frequency for hand, _ in table.rows}
@@ -32,7 +32,7 @@ def frequencies(
 
 
 def _hands(table: PayTable, ruleset: Ruleset) -> dict[str, Fraction]:
-    kind = HANDS[table.hands]
+    kind = table.classes
     if kind is ThreeCard:
         hands, game = three_card_hands(), ruleset.game
         categories = hands.category[hands.canonical]

@@ -219,7 +219,7 @@ def _blackjack_question(rng: Random, table: Round, *, exact: bool) -> Question:
     [held, *_] = table.ruleset.game.facts(seen_of(table, seat), options).hands
     points = f"{'soft ' if blackjack.is_soft(held.total) else ''}{blackjack.value(held.total)}"
     holds = "a pair of Aces" if held.pair_of_aces else points
-    soft = "stands on" if options.dealer_soft_17 == "stand" else "hits"
+    soft = "stands on" if table.ruleset.options.dealer_soft_17 == "stand" else "hits"
     bet = dollars_text(seat.wagers["blackjack"])
     if table.offer:
         half = dollars_text(action_cents(INSURANCE, seat.wagers, options))

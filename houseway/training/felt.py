@@ -132,7 +132,7 @@ def wager_step(ruleset: Ruleset) -> int:
 
     Halves and 3 to 2 are all there is, and the paytables may have more.
     """
-    step = ruleset.options.smallest_chip
+    step = int(ruleset.options.smallest_chip)
     if ruleset.options.breakage != "exact":
         return step
     rows = [odds for table in ruleset.paytables.values() for _, odds in table.rows]

@@ -55,10 +55,10 @@ JUNK: tuple[Any, ...] = (
 def some_rules(rng: Random, game: str) -> Ruleset:
     """A ruleset with options and paytables at random."""
     if game == BONUS:
-        options = some_options(rng, BONUS_OPTIONS | BONUS_PROCEDURES)
+        options = some_options(rng, BONUS_OPTIONS | BONUS_PROCEDURES, game)
         codes = {"poker": rng.choice(("TSB-01", "TSB-02")), "hat-trick": rng.choice("96")}
     else:
-        options = some_options(rng, THREE_CARD_OPTIONS | THREE_CARD_PROCEDURES)
+        options = some_options(rng, THREE_CARD_OPTIONS | THREE_CARD_PROCEDURES, game)
         codes = {bet: rng.choice(known) for bet, known in CODES[game].items()}
         codes["progressive"] = rng.choice(PROGRESSIVES)
     if game in (RUMMY, BONUS) and rng.random() < 0.2:

@@ -24,7 +24,7 @@ def test_the_wheel_carries_catalog_types_and_trace(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
         packed = json.loads(archive.read("houseway/catalog/trace.json"))
-    assert {"houseway/py.typed", "houseway/catalog/paytables.toml"} <= names
+    assert {"houseway/py.typed", "houseway/catalog/progressives.toml"} <= names
     assert "houseway/journal/migrations/versions/0001_journal.py" in names
     assert {"houseway/documents/page.html", "houseway/documents/sheet.typ"} <= names
     assert not any(name.startswith(("tests/", "docs/")) for name in names)

@@ -4,6 +4,8 @@ from houseway.games.contest import Contest, ante, play, script
 from houseway.games.contract import Game
 from houseway.games.side_bets import PROGRESSIVE, pair_plus_bet, six_card_bonus_bet
 from houseway.games.triple_shot_rummy.rules import (
+    MOST_POINTS_PAID,
+    RummyOptions,
     announce,
     ante_folded,
     compare,
@@ -13,6 +15,7 @@ from houseway.games.triple_shot_rummy.rules import (
     played,
     score,
 )
+from houseway.paytables import Scores
 
 CONTEST = Contest(
     value=score,
@@ -25,7 +28,7 @@ CONTEST = Contest(
 GAME = Game(
     code="triple-shot-rummy",
     name="Triple Shot Rummy",
-    bets=(play(CONTEST, "TSR-06"), ante(CONTEST)),
+    bets=(play(CONTEST, "TSR-06", Scores(MOST_POINTS_PAID)), ante(CONTEST)),
     side_bets=(
         pair_plus_bet("TSR-13", "TSR-15", pair_plus_survives_fold),
         six_card_bonus_bet("TSR-14"),
@@ -42,8 +45,10 @@ GAME = Game(
     calls_without="pair-plus",
     wager_clause="TSR-17",
     mandatory=("ante", "TSR-33"),
+    two_positions=True,
     unit="ante",
     packet=3,
+    options=RummyOptions,
     main_options=("ace_in_runs",),
     pace=(35, 65),
     clauses={
