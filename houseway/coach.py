@@ -24,6 +24,7 @@ from houseway.cards import (
 )
 from houseway.games import blackjack
 from houseway.games.base import HALF, net_units
+from houseway.games.blackjack import BlackjackDecision
 from houseway.games.contest import contest_of, three
 from houseway.games.contract import Game
 from houseway.hands import category3
@@ -31,7 +32,6 @@ from houseway.live import commands as c
 from houseway.live.round import refusal
 from houseway.live.seen import seen_of
 from houseway.live.state import Round, Seat
-from houseway.names import BLACKJACK_DECISIONS, DECISIONS, BlackjackDecision
 from houseway.options import Chosen
 from houseway.printed_chart import KIND_NAMES
 from houseway.printed_chart import decision as charted
@@ -53,7 +53,7 @@ def decision_values(table: Round, position: int) -> dict[str, Fraction]:
     does to the Hat Trick is left out.
     """
     game = table.ruleset.game
-    names = DECISIONS if game.contest is not None else BLACKJACK_DECISIONS
+    names = game.action_names
     legal = [name for name in names if refusal(table, c.Decide(position, name)) is None]
     if not legal:
         return {}

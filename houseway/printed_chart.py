@@ -9,7 +9,7 @@ from functools import cache
 
 from houseway.claims import chart_cells, chart_notes
 from houseway.games import blackjack as rules
-from houseway.names import BlackjackDecision
+from houseway.games.blackjack import BlackjackDecision
 
 KIND_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
 """The kinds of cards by their points, from 1 to 10."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from houseway.documents.subject import Subject
 from houseway.documents.words import bet_name
 from houseway.games.library import paytable_of
-from houseway.names import BETS, Bet
+from houseway.names import Bet
 from houseway.options import Options, parse_options
 from houseway.paytables import PayTable
 from houseway.sim.jackpot import Jackpot
@@ -88,8 +88,7 @@ def _paytables(subject: Subject) -> Sequence[tuple[Bet, PayTable]]:
     """Every paytable of the sheet, of each bet and of the progressives."""
     found: list[tuple[Bet, PayTable]] = []
     for row in subject.sheet.rows:
-        name = "ante-bonus" if row.bet == "ante" else row.bet
-        bet = next(known for known in BETS if known == name)
+        bet = "ante-bonus" if row.bet == "ante" else row.bet
         if row.paytable is not None:
             found.append((bet, paytable_of(subject.game.code, bet, row.paytable)))
     for priced in subject.sheet.progressives:

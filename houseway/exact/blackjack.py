@@ -20,10 +20,9 @@ from houseway.cards import ACE, DEUCE, TEN
 from houseway.exact.law import Law, law_of
 from houseway.games import blackjack as rules
 from houseway.games.base import Outcome, Verdict, net_units
-from houseway.games.blackjack import BlackjackOptions
+from houseway.games.blackjack import BlackjackDecision, BlackjackOptions
 from houseway.kept import kept
 from houseway.kernels.blackjack import count_dealer_ends, falling_factorials
-from houseway.names import BlackjackDecision
 
 KINDS = 10
 ACE_KIND, TEN_KIND = 0, 9

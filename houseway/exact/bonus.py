@@ -36,12 +36,11 @@ from houseway.exact.blackjack import (
 )
 from houseway.games import blackjack as rules
 from houseway.games.base import TIE
-from houseway.games.blackjack import BlackjackOptions
+from houseway.games.blackjack import BlackjackDecision, BlackjackOptions
 from houseway.games.triple_shot_bonus.rules import BonusOptions, compare_war, war_leg_lost
 from houseway.hands import FiveCard
 from houseway.kept import kept
 from houseway.kernels.bonus import DOUBLE, HIT, SPLIT, STAND, follow_strategy
-from houseway.names import BlackjackDecision
 from houseway.tabulate import Small, category_by_suit, category_of_ranks
 
 CODES: dict[BlackjackDecision, int] = {"stand": STAND, "hit": HIT, "double": DOUBLE, "split": SPLIT}

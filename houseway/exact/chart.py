@@ -23,10 +23,9 @@ from houseway.exact.blackjack import (
     reached_hands,
 )
 from houseway.games import blackjack as rules
-from houseway.games.blackjack import BlackjackOptions
+from houseway.games.blackjack import BlackjackDecision, BlackjackOptions
 from houseway.games.triple_shot_bonus.rules import BonusOptions
 from houseway.kept import kept
-from houseway.names import BlackjackDecision
 from houseway.printed_chart import KIND_NAMES
 
 

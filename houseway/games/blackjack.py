@@ -13,12 +13,12 @@ from typing import Literal, NamedTuple
 from houseway.cards import ACE, TEN
 from houseway.games.base import EVEN_MONEY, HALF, Outcome, Verdict, loses, pushes, wins
 from houseway.money import ToOne
-from houseway.names import BlackjackDecision
 from houseway.options import Options, option
 
 BLACKJACK_PAYS = ToOne(3, 2)
 INSURANCE_PAYS = ToOne(2)
 SIX_CARDS = 6
+BlackjackDecision = Literal["insurance", "hit", "stand", "double", "split"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

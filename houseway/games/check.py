@@ -4,9 +4,10 @@ It looks at the declaration alone and is quick enough to be asked whenever a gam
 only shows when a game is played is for the contract suite.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import MISSING, fields
 
+from houseway.cards import DECK_SIZE
 from houseway.games.contract import (
     DEALER,
     SEATS,
@@ -19,9 +20,15 @@ from houseway.games.contract import (
     Settle,
     Show,
 )
+from houseway.games.play import play_out
+from houseway.games.shelf import Shelf
 from houseway.options import allowed_values, of_few_words
 from houseway.refusal import listed
 
+DECKS: tuple[Sequence[int], ...] = tuple(
+    tuple(first * step % DECK_SIZE for first in range(DECK_SIZE)) for step in (1, 7, 51)
+)
+"""Three orders of a deck: enough to see a bet that no verdict ever names."""
 CODE = "a game's code is the name of its folder, with hyphens"
 
 
@@ -37,6 +44,23 @@ def faults(game: object, code: str) -> list[str]:
         *_settling(game),
         *_cards(game),
     ]
+
+
+def undecided(game: Game, shelf: Shelf) -> str:
+    """The bet that the verdicts forget when every bet is made and nothing unusual is decided."""
+    options = game.options()
+    tables = {table.bet: table for table in reversed(shelf.paytables)}
+    for deck in DECKS:
+        seen = play_out(game, deck, (), game.wagers, options)
+        rulings = game.verdicts(game.facts(seen, options), seen.actions, tables, options)
+        ruled = {ruling.bet for ruling in rulings}
+        for bet in game.bets:
+            if not bet.not_made and bet.code not in ruled:
+                return (
+                    f"verdicts forget bet {bet.code!r} after {listed(seen.actions) or 'the deal'}; "
+                    "every bet that was made is decided in the end"
+                )
+    return ""
 
 
 def _bets(game: Game) -> Iterator[str]:

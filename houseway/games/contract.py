@@ -432,6 +432,11 @@ class Game:
         return tuple(self._actions.values())
 
     @property
+    def action_names(self) -> tuple[str, ...]:
+        """The names of its decisions, in the order of its script."""
+        return tuple(self._actions)
+
+    @property
     def folds(self) -> frozenset[str]:
         """The decisions that give a hand up."""
         return self._folds

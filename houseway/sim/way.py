@@ -21,8 +21,8 @@ from houseway.exact.chart import hand_text
 from houseway.exact.strategy import VERSION
 from houseway.exact.three_card import FACE_UP, ante_analysis
 from houseway.games import blackjack as rules
+from houseway.games.blackjack import BlackjackDecision
 from houseway.games.contract import Game
-from houseway.names import BlackjackDecision
 from houseway.options import Chosen
 from houseway.printed_chart import KIND_NAMES
 from houseway.refusal import Reason, Refused, listed

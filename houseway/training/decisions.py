@@ -14,6 +14,7 @@ from houseway import simple_play
 from houseway.cards import ACE, DECK, QUEEN, make_card, rank_of
 from houseway.coach import basic, decision_values
 from houseway.games import blackjack
+from houseway.games.blackjack import BlackjackDecision
 from houseway.games.contest import contest_of
 from houseway.games.triple_shot_bonus import INSURANCE
 from houseway.lines import action_cents
@@ -25,7 +26,7 @@ from houseway.live.round import act
 from houseway.live.seen import seen_of
 from houseway.live.state import Round, open_round
 from houseway.money import dollars_text
-from houseway.names import Bet, BlackjackDecision
+from houseway.names import Bet
 from houseway.ruleset import Ruleset
 from houseway.shuffler import Shuffle
 from houseway.terms import pair_plus_sentence

@@ -20,8 +20,8 @@ from houseway.exact.blackjack import (
     blackjack,
     rest_of_draws,
 )
+from houseway.games.blackjack import BlackjackDecision
 from houseway.games.triple_shot_bonus.rules import BonusOptions
-from houseway.names import BlackjackDecision
 from houseway.options import parse_options
 from tests.oracles.exact_blackjack import (
     POINTS,

@@ -8,7 +8,6 @@ import pytest
 from houseway import Refused, settle
 from houseway.cards import DECK, card_text
 from houseway.games import game_of
-from houseway.names import BLACKJACK_DECISIONS
 from houseway.options import register
 from houseway.refusal import Reason
 from tests.oracles import settle as oracle
@@ -147,7 +146,10 @@ def random_decisions(rng: random.Random, call: dict[str, Any]) -> list[str]:
     """Decisions that are legal for the deck: tried one by one until none more is taken."""
     decisions: list[str] = []
     while True:
-        wanted = rng.sample(BLACKJACK_DECISIONS, len(BLACKJACK_DECISIONS))
+        wanted = rng.sample(
+            game_of("triple-shot-bonus").action_names,
+            len(game_of("triple-shot-bonus").action_names),
+        )
         for decision in wanted:
             if allowed([*decisions, decision], call):
                 decisions.append(decision)

@@ -14,8 +14,8 @@ import houseway
 from houseway.cli import main
 from houseway.exact.pricing import par
 from houseway.exact.solve import solve
+from houseway.games import codes
 from houseway.games.library import all_paytables, paytable_of
-from houseway.names import GAME_CODES
 from houseway.paytables import PayTable
 from houseway.refusal import Refused
 from houseway.ruleset import make_ruleset
@@ -198,7 +198,7 @@ def test_a_variant_holds_what_differs_and_nothing_else() -> None:
     assert found.ruleset().paytables["pair-plus"].code == "A:flush=3"
 
 
-@pytest.mark.parametrize("game", GAME_CODES)
+@pytest.mark.parametrize("game", codes())
 def test_every_game_has_its_plain_variant(game: str) -> None:
     found = make_variant("plain", game)
     assert found.ruleset().digest == make_ruleset(game).digest

@@ -11,11 +11,10 @@ from fastapi.openapi.utils import get_openapi
 
 from houseway import __version__
 from houseway.cli import COMMANDS, make_app
-from houseway.games import game_of
+from houseway.games import codes, game_of
 from houseway.games.library import all_paytables, designators
 from houseway.games.progressive import NAMES
 from houseway.live import commands, events
-from houseway.names import GAME_CODES
 from houseway.paytables import PayTable
 from houseway.server.paths import paths
 from houseway.server.practice_paths import practice_paths
@@ -188,7 +187,7 @@ def paytables() -> Iterator[str]:
         "it. A table is chosen with `--paytable BET=CODE`. What each costs is on the par sheet "
         "(`houseway par GAME`); sources are file and line, see [sources](../sources.md)."
     )
-    for game in (*GAME_CODES, *NAMES):
+    for game in (*codes(), *NAMES):
         title = NAMES[game] if game in NAMES else game_of(game).name
         yield from ("", f"## {title}")
         found = () if game in NAMES else designators(game)
@@ -198,8 +197,8 @@ def paytables() -> Iterator[str]:
             yield f"| Designator | {' | '.join(bets)} | Source |"
             yield "|---" * (len(bets) + 2) + "|"
             for entry in found:
-                codes = " | ".join(entry.paytables.get(bet, "") for bet in bets)
-                yield f"| {entry.code} | {codes} | {entry.source} |"
+                chosen = " | ".join(entry.paytables.get(bet, "") for bet in bets)
+                yield f"| {entry.code} | {chosen} | {entry.source} |"
         for paytable in known:
             if paytable.game == game:
                 yield from _paytable(paytable)

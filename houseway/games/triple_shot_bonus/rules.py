@@ -29,7 +29,7 @@ from houseway.hands import category5, describe5, war_rank
 from houseway.options import option
 
 if TYPE_CHECKING:
-    from houseway.names import BlackjackDecision
+    from houseway.games.blackjack import BlackjackDecision
     from houseway.paytables import PayTable
 
 
