@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from houseway.games import progressive
-from houseway.games.base import Outcome, Verdict, net_cents
+from houseway.games.base import Outcome, Verdict, net_cents, pushes
 from houseway.games.contract import Action, Ask, Game, Ruling, Seen, SideBet, Words, known
 from houseway.money import MeterLevel, MeterShare, break_down, dollars_text
 from houseway.names import Bet
@@ -126,7 +126,13 @@ def rulings(
     game: Game, seen: Seen, wagers: Mapping[str, int], tables: Tables, options: Options
 ) -> Iterator[Ruling]:
     """Yields a ruling on every bet of a seat that is decided by what is seen."""
-    yield from game.verdicts(game.facts(seen, options), seen.actions, tables, options)
+    found = game.verdicts(game.facts(seen, options), seen.actions, tables, options)
+    if game.takes_back:
+        back = list(_taken_back(game, seen))
+        yield from back
+        gone = {ruling.bet for ruling in back}
+        found = (ruling for ruling in found if ruling.bet not in gone)
+    yield from found
     for side in game.side_bets:
         if side.code not in wagers:
             continue
@@ -137,6 +143,13 @@ def rulings(
         elif is_seen(side, seen, paytable) and (lost is None or not may_fold(game, seen, wagers)):
             hand = side.classify(seen, paytable)
             yield Ruling(side.code, side.rule(hand, paytable, options))
+
+
+def _taken_back(game: Game, seen: Seen) -> Iterator[Ruling]:
+    """Yields a ruling on every bet whose chips went back to the player."""
+    for action in map(game.action, seen.actions):
+        if action is not None and action.takes_back:
+            yield Ruling(action.takes_back, pushes(action.clause, "the player took it back"))
 
 
 def has_folded(game: Game, seen: Seen) -> bool:

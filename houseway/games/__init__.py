@@ -17,12 +17,17 @@ GAMES: tuple[Game, ...] = (
 )
 
 
-def game_of(code: str) -> Game:
-    """The game of that code; refused with the known codes when there is none."""
-    for game in GAMES:
+def game_of(code: str | Game, games: tuple[Game, ...] = GAMES) -> Game:
+    """The game of that code among some; refused with the known codes when there is none.
+
+    A game that is no one's yet, such as one that is being checked, is handed over as itself.
+    """
+    if isinstance(code, Game):
+        return code
+    for game in games:
         if game.code == code:
             return game
     raise Refused(
         Reason.UNKNOWN_GAME,
-        f"game {code!r} is unknown; known: {listed(game.code for game in GAMES)}",
+        f"game {code!r} is unknown; known: {listed(game.code for game in games)}",
     )

@@ -37,9 +37,11 @@ from houseway.live.seen import (
     seen_of,
 )
 from houseway.live.state import Happening, Round, Seat, Waiting
+from houseway.shuffler import is_unknown
 
 PHASES: dict[type, Phase] = {
     Deal: Phase.DEALING,
+    Draw: Phase.DEALING,
     Ask: Phase.DECISIONS,
     Collect: Phase.REVEAL,
     Show: Phase.REVEAL,
@@ -61,12 +63,26 @@ def _go_on(table: Round, number: int) -> Happening:
             continue
         waiting = _waiting(table, place, step)
         if waiting is not None:
-            phase, stage = PHASES[type(step)], table.ruleset.game.stage(place)
-            if (phase, stage) == (table.phase, table.stage):
-                return (yield e.StepBegan(place, waiting))
-            return (yield e.PhaseBegan(phase, stage, place, waiting))
+            return (yield _begun(table, place, step, waiting))
+        # Real cards are entered one by one as they are drawn, and the round goes on from here.
+        if isinstance(step, Draw) and table.at != place and not knows_its_deck(table):
+            table = yield _begun(table, place, step, ())
         table = yield from _by_itself(table, step)
+        if table.unseen is not None:
+            return table
     return table
+
+
+def _begun(table: Round, place: int, step: Step, waiting: Waiting) -> e.Event:
+    phase, stage = PHASES[type(step)], table.ruleset.game.stage(place)
+    if (phase, stage) == (table.phase, table.stage):
+        return e.StepBegan(place, waiting)
+    return e.PhaseBegan(phase, stage, place, waiting)
+
+
+def knows_its_deck(table: Round) -> bool:
+    """True where the order of the deck is known, as a shuffler of the house's makes it."""
+    return table.shuffle is not None and not is_unknown(table.shuffle.cards)
 
 
 def _waiting(table: Round, number: int, step: Step) -> Waiting | None:
@@ -203,9 +219,10 @@ def _peek(table: Round, step: Peek) -> Happening:
 
 def _draw(table: Round, step: Draw) -> Happening:
     assert table.shuffle is not None
+    place: Place = DEALER if step.to == THE_DEALER else step.to
     while table.unseen is None and not step.until(_dealers(table), table.options):
         card = table.shuffle.cards[table.dealt]
-        table = yield e.Dealt(DEALER, (card,), (True,))
+        table = yield e.Dealt(place, (card,), (True,))
     return table
 
 
@@ -272,6 +289,9 @@ def _answered(table: Round, position: int) -> Happening:
     assert step is not None
     if table.unseen is not None:
         return table
+    seat = table.seats[position - 1]
+    if (back := table.ruleset.game.takes_back.get(seat.decisions[-1])) is not None:
+        table = yield from _settle(table, seat, (back,))
     if step.settles:
         seat = table.seats[position - 1]
         seen = seen_of(table, seat)._replace(turn=seat.turn)
@@ -391,6 +411,8 @@ def expose(table: Round, place: Place, cards: tuple[int, ...]) -> Happening:
     table = yield e.Exposed(place, cards)
     if not entered:
         return table
+    if isinstance(table.ruleset.game.script[table.at], Draw):
+        return (yield from _go_on(table, table.at))
     if table.phase is Phase.DEALING:
         return (yield from _dealt(table))
     if table.phase is Phase.DECISIONS:

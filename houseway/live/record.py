@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
+from houseway.games import GAMES, game_of
+from houseway.games.contract import Game
 from houseway.identity import FORMS
 from houseway.lines import in_order
 from houseway.live.commands import Command
@@ -18,7 +20,6 @@ from houseway.live.round import act
 from houseway.live.state import Round, Seat, open_round
 from houseway.live.text import cents_of, command_text, event_text, parse_command, plain
 from houseway.live.view import Viewer, view
-from houseway.names import GAME_CODES
 from houseway.options import Options
 from houseway.refusal import Reason, Refused, listed
 from houseway.register import clauses
@@ -118,8 +119,11 @@ def _position(table: Round, seat: Seat, seen: list[dict[str, Any]]) -> dict[str,
     }
 
 
-def read_record(text: str) -> Replay:
-    """The record of a text, done again; refused when it cannot be read or done."""
+def read_record(text: str, games: tuple[Game, ...] = GAMES) -> Replay:
+    """The record of a text, done again; refused when it cannot be read or done.
+
+    It is of one of these games.
+    """
     rows = text.splitlines()
     first = rows[0].strip() if rows else ""
     form = next((form for form in FORMS if first == f"{FIRST_LINE} {form}"), None)
@@ -129,7 +133,7 @@ def read_record(text: str) -> Replay:
             Reason.BAD_RECORD, f"the file begins with {first[:40]!r}; a round begins {known}"
         )
     blank = next((n for n, row in enumerate(rows) if not row.strip()), len(rows))
-    record = _from_head(rows[1:blank], form)
+    record = _from_head(rows[1:blank], form, games)
     differences = _compared(1, list(enumerate(rows[:blank], start=1)), record.head)
     recorded: list[tuple[int, str]] = []
     foot: list[tuple[int, str]] = []
@@ -217,7 +221,7 @@ def _foot(table: Round) -> list[str]:
     return ["", f"net: {', '.join(nets)}"]
 
 
-def _from_head(rows: list[str], form: int) -> Record:
+def _from_head(rows: list[str], form: int, games: tuple[Game, ...]) -> Record:
     """A record with the rules, positions and carried wagers that a head names."""
     values: dict[str, list[str]] = {}
     for number, row in enumerate(rows, start=2):
@@ -232,7 +236,7 @@ def _from_head(rows: list[str], form: int) -> Record:
         if len(values.get(name, ())) != 1:
             raise Refused(Reason.BAD_RECORD, f"heading '{name}' must stand once in the head")
     try:
-        return _opened(values, form)
+        return _opened(values, form, games)
     except Refused as refused:
         raise Refused(Reason.BAD_RECORD, f"head: {refused.message}", refused.clause) from None
 
@@ -243,10 +247,8 @@ _HEADINGS = (
 )
 
 
-def _opened(values: Mapping[str, list[str]], form: int) -> Record:
-    game = values["game"][0]
-    if game not in GAME_CODES:
-        raise Refused(Reason.UNKNOWN_GAME, f"game {game!r} is unknown; known: {listed(GAME_CODES)}")
+def _opened(values: Mapping[str, list[str]], form: int, games: tuple[Game, ...]) -> Record:
+    game = game_of(values["game"][0], games)
     options = dict(_named(text) for text in values.get("option", ()))
     paytables = [_named(text) for text in values.get("paytable", ())]
     clause_ids = tuple(part for text in values.get("clause", ()) for part in text.split())

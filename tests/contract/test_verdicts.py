@@ -11,7 +11,7 @@ from houseway.cards import DECK, UNKNOWN
 from houseway.games import GAMES
 from houseway.games.base import Verdict
 from houseway.games.contract import DEALER, Ask, Deal, Game, Peek, Seen
-from houseway.games.play import stages
+from houseway.games.play import in_order, stages
 from houseway.lines import rulings, seat_lines
 from houseway.money import MeterLevel, MeterShare
 from houseway.options import Options
@@ -29,7 +29,7 @@ def every_stage(game: Game, rng: Random) -> list[Seen]:
     while True:
         decisions = [a.name for a in rng.choices(game.actions, k=rng.randrange(4))]
         try:
-            return list(stages(game, deck, decisions, game.wagers, Options()))
+            return list(stages(game, in_order(game, deck), decisions, game.wagers, Options()))
         except Refused:
             # Not every row of decisions fits the cards.
             continue
@@ -116,9 +116,9 @@ def test_a_seat_is_settled_alike_from_a_deck_and_from_its_hands(code: str) -> No
     bets = dict.fromkeys(game.wagers, 1000)
     for _ in range(SEATS // 10):
         deck = rng.sample(DECK, len(DECK))
-        meter = None if game.draws else 10_000
+        meter = None if game.by_deck else 10_000
         dealt = settle(code, bets=bets, deck=deck, meter=meter)
-        if game.draws:
+        if game.by_deck:
             with pytest.raises(Refused, match="does not belong to"):
                 settle(code, bets=bets, player=dealt.player, dealer=dealt.dealer)
             continue
