@@ -475,9 +475,12 @@ class Game:
         found = self.bet(code) or self.side(code)
         return found.usual_cents
 
-    def clause(self, step: str, stage: str | None = None) -> str:
-        """The clause that orders a step of the procedure, in a stage where the game has stages."""
-        return self._clauses.get(f"{step} {stage}") or self._clauses[step]
+    def clause(self, step: str, stage: str | None = None) -> str | None:
+        """The clause that orders a step of the procedure, in a stage where the game has stages.
+
+        None for a step that the game does not have, such as a decision in baccarat.
+        """
+        return self._clauses.get(f"{step} {stage}") or self._clauses.get(step) or None
 
     def stage(self, step: int) -> str | None:
         """The stage that a step of the script belongs to; None in a game without stages."""

@@ -203,6 +203,12 @@ def _may_deliver(table: Round, command: c.Deliver) -> Guarded:
             Reason.BAD_DECK, "no shuffled deck is ready; shuffle before dealing", "ACE-06"
         )
     waiting = _first_waiting(table)
+    if not waiting:
+        return Refused(
+            Reason.NOT_DONE_YET,
+            "the dealer looks at a card that is not known; enter it before more are dealt",
+            table.ruleset.game.clause("deliver", table.stage),
+        )
     if command.to is not None and command.to != waiting[0]:
         return Refused(
             Reason.OUT_OF_ORDER,

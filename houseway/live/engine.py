@@ -42,6 +42,7 @@ from houseway.shuffler import is_unknown
 PHASES: dict[type, Phase] = {
     Deal: Phase.DEALING,
     Draw: Phase.DEALING,
+    Peek: Phase.DEALING,
     Ask: Phase.DECISIONS,
     Collect: Phase.REVEAL,
     Show: Phase.REVEAL,
@@ -64,9 +65,11 @@ def _go_on(table: Round, number: int) -> Happening:
         waiting = _waiting(table, place, step)
         if waiting is not None:
             return (yield _begun(table, place, step, waiting))
-        # Real cards are entered one by one as they are drawn, and the round goes on from here.
-        if isinstance(step, Draw) and table.at != place and not knows_its_deck(table):
+        # Real cards are entered as they are drawn or looked at, and the round goes on from here.
+        if isinstance(step, Draw | Peek) and table.at != place and not knows_its_deck(table):
             table = yield _begun(table, place, step, ())
+        if looks_at(table):
+            return table
         table = yield from _by_itself(table, step)
         if table.unseen is not None:
             return table
@@ -78,6 +81,14 @@ def _begun(table: Round, place: int, step: Step, waiting: Waiting) -> e.Event:
     if (phase, stage) == (table.phase, table.stage):
         return e.StepBegan(place, waiting)
     return e.PhaseBegan(phase, stage, place, waiting)
+
+
+def looks_at(table: Round) -> int:
+    """How many cards the dealer looks at now, which lie face down and nobody has entered yet."""
+    step = table.ruleset.game.script[table.at]
+    if table.phase is not Phase.DEALING or not isinstance(step, Peek) or not _holds(table, step):
+        return 0
+    return table.dealer.count(UNKNOWN)
 
 
 def knows_its_deck(table: Round) -> bool:
@@ -383,10 +394,14 @@ def awaited(table: Round) -> tuple[Place, int] | None:
     if place is not None:
         cards, up = _lying(table, place)
         return place, sum(c == UNKNOWN and facing for c, facing in zip(cards, up, strict=True))
+    if number := looks_at(table):
+        return DEALER, number
     if (shown := to_show(table)) is not None:
         place = DEALER if shown.to == THE_DEALER else shown.to
     elif is_last(table) and table.to_settle:
-        place = table.to_settle[0]
+        first = table.to_settle[0]
+        places = (first, *progressive.priced_before(table, first))
+        place = next((p for p in places if UNKNOWN in table.cards_of(p)), first)
     if place is None or not (number := table.cards_of(place).count(UNKNOWN)):
         return None
     return place, min(number, shown.cards or number) if shown else number
@@ -409,10 +424,10 @@ def expose(table: Round, place: Place, cards: tuple[int, ...]) -> Happening:
         return (yield e.MiscountFound(place, held - due[1] + len(cards), held))
     entered = table.unseen is not None
     table = yield e.Exposed(place, cards)
+    if isinstance(table.ruleset.game.script[table.at], Draw | Peek):
+        return (yield from _go_on(table, table.at))
     if not entered:
         return table
-    if isinstance(table.ruleset.game.script[table.at], Draw):
-        return (yield from _go_on(table, table.at))
     if table.phase is Phase.DEALING:
         return (yield from _dealt(table))
     if table.phase is Phase.DECISIONS:
