@@ -144,12 +144,13 @@ def _wrong_commands(table: Round, rng: Random) -> Iterator[str]:
     packet = table.ruleset.game.packet
     place, amount = rng.choice(NO_PLACES), rng.choice(NO_AMOUNTS)
     bet = rng.choice(table.ruleset.game.wagers)
+    other_face = next(card for card in deck if card != deck[0])
     commands: list[Any] = [
         c.PlaceBets(place, ((bet, 1000),)),
         c.PlaceBets(1, ((bet, amount),)),
         c.PlaceBets(1, (("no-such-bet", 1000),)),
         c.LoadShuffle(Shuffle("other", deck[1:], packet)),
-        c.LoadShuffle(Shuffle("other", (*deck[1:], deck[1]), packet)),
+        c.LoadShuffle(Shuffle("other", (*deck[1:], other_face), packet)),
         c.LoadShuffle(Shuffle("other", (*deck[:-1], rng.choice(NO_CARDS)), packet)),
         c.LoadShuffle(Shuffle("other", deck, packet + 1)),
         c.Deliver("nowhere"),

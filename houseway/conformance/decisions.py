@@ -63,7 +63,7 @@ def _others(table: Round, offered: tuple[c.Command, ...]) -> Iterator[str]:
 def _sentence(table: Round, command: c.Decide, refused: Refused) -> Iterator[str]:
     """Yields what is wrong with a refusal: it is one sentence on what was asked."""
     message = refused.message
-    if len(message.split()) < 4 or "\n" in message:
+    if len(message.split()) < 4 or "\n" in message or message.rstrip().endswith(":"):
         yield f"{command} is refused {where(table)} with {message!r}, which is no sentence"
     asked = table.asking is not None
     names = (repr(command.decision), f"position {command.position}", str(table.phase))

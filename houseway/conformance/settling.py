@@ -71,8 +71,12 @@ def seat_deck(played: Played, seat: Seat) -> tuple[int, ...]:
         drawn.extend(cards)
         return cards
 
-    for _ in stages(rules.game, draw, seat.decisions, seat.wagers, rules.options):
-        pass
+    *_, seen = stages(rules.game, draw, seat.decisions, seat.wagers, rules.options)
+    if seen.actions != seat.decisions:
+        raise BrokenGame(
+            f"{_whose(seat)}: settled alone it is asked otherwise and comes to "
+            f"{', '.join(seen.actions) or 'no decision'}"
+        )
     return tuple(drawn)
 
 
@@ -152,9 +156,6 @@ def _ended(played: Played, seat: Seat) -> Iterator[str]:
     """Yields what is wrong with a seat when the round is over: every chip has one line."""
     table, named = played.final, f"position {seat.position}"
     lines = [line for line in seat.lines if line.bet != "envy" and not line.rides]
-    net = sum(line.net for line in seat.lines)
-    if seat.purse != net:
-        yield f"{named} leaves with {seat.purse} cents; its lines come to {net}"
     own = Counter(seat.wagers) + _puts(table, seat, free=False)
     free = _puts(table, seat, free=True)
     for bet in {*own, *free, *(line.bet for line in lines)}:
@@ -173,6 +174,9 @@ def _ended(played: Played, seat: Seat) -> Iterator[str]:
     for line in lines:
         if line.net < -line.wager:
             yield f"{line.bet} of {named} loses more than was wagered: {_told(line)}"
+    net = sum(line.net for line in seat.lines)
+    if seat.purse != net:
+        yield f"{named} leaves with {seat.purse} cents; its lines come to {net}"
 
 
 # Verdicts.
