@@ -6,6 +6,7 @@ live table.
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from houseway.games import progressive
@@ -39,6 +40,8 @@ class Line:
     """True when the wager lies on another bet."""
     free: int = 0
     """Chips that the house put up beside the wager; they stay the house's."""
+    commission: int = 0
+    """What the house kept of the win; the net is what is left."""
 
     @property
     def stake(self) -> int:
@@ -56,6 +59,7 @@ class Line:
             "clause": self.clause,
             "why": self.why,
             **({"free": self.free} if self.free else {}),
+            **({"commission": self.commission} if self.commission else {}),
         }
 
 
@@ -354,13 +358,19 @@ def _line(
 ) -> Line:
     # Chips of the house win like others and cost nothing when they lose.
     counted = chips.own + (chips.free if verdict.outcome is Outcome.WIN else 0)
+    net = net_cents(verdict, counted, options.breakage, options.smallest_chip)
+    commission = 0
+    if verdict.commission:
+        whole = replace(verdict, commission=Fraction(0))
+        commission = net_cents(whole, counted, options.breakage, options.smallest_chip) - net
     return Line(
         bet=bet,
         hand=hand,
         wager=chips.own,
         free=chips.free,
         outcome=verdict.outcome,
-        net=net_cents(verdict, counted, options.breakage, options.smallest_chip),
+        net=net,
+        commission=commission,
         clause=verdict.clause,
         why=_sentence(verdict.why, words),
     )

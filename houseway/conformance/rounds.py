@@ -5,7 +5,7 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
-from houseway.cards import make_card
+from houseway.cards import make_card, suit_of
 from houseway.games.contract import Game
 from houseway.live import commands as c
 from houseway.live import events as e
@@ -112,14 +112,24 @@ def some_rules(game: Game, rng: Random) -> Ruleset:
         return make_ruleset(game)
 
 
+def chosen_paytables(rules: Ruleset) -> dict[str, str]:
+    """The codes of the paytables that a house chooses, by bet."""
+    known = library().chosen_bets(rules.game.code)
+    return {bet: table.code for bet, table in rules.paytables.items() if bet in known}
+
+
 def some_deck(rules: Ruleset, rng: Random) -> tuple[int, ...]:
-    """A deck at random; every other one has few ranks at its top, so that hands tie and split."""
+    """A deck at random; some have few ranks at the top, so that hands tie, others whole suits."""
     deck = list(rules.deck.cards)
     rng.shuffle(deck)
-    if rng.random() < 0.5:
+    kind = rng.random()
+    if kind < 0.4:
         ranks = rng.sample(range(13), 3)
         few = {make_card(rank, suit) for rank in ranks for suit in range(4)}
         deck.sort(key=lambda card: card not in few)
+    elif kind < 0.6:
+        suits = rng.sample(range(4), 4)
+        deck.sort(key=lambda card: (suits.index(suit_of(card)), -card))
     return tuple(deck)
 
 

@@ -6,7 +6,13 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from houseway.cards import UNKNOWN, cards_text
-from houseway.conformance.rounds import BrokenGame, Played, cards_by_place, deal
+from houseway.conformance.rounds import (
+    BrokenGame,
+    Played,
+    cards_by_place,
+    chosen_paytables,
+    deal,
+)
 from houseway.games.contract import DEALER, SEATS, Game, Seen
 from houseway.games.play import stages
 from houseway.lines import Line, action_cents, put_cents, rulings
@@ -16,7 +22,6 @@ from houseway.live.phases import Phase
 from houseway.live.seen import seen_of, turned
 from houseway.live.state import Round, Seat, evolve
 from houseway.money import dollars_text
-from houseway.paytables import library
 from houseway.settlement import Settlement, settle
 
 if TYPE_CHECKING:
@@ -40,14 +45,13 @@ def settle_agrees(game: Game, seed: int) -> Iterator[str]:
 def settled_apart(played: Played, seat: Seat) -> Settlement:
     """A seat of a round, settled from its cards in dealing order and its decisions alone."""
     game, table, rules = played.ruleset.game, played.final, played.ruleset
-    known = library().chosen_bets(game.code)
     extra = {} if game.by_deck else _from_the_table(table, seat)
     return settle(
         game,
         bets=dict(seat.wagers),
         deck=seat_deck(played, seat),
         decisions=seat.decisions,
-        paytables={bet: paid.code for bet, paid in rules.paytables.items() if bet in known},
+        paytables=chosen_paytables(rules),
         options=rules.options,
         **extra,
     )

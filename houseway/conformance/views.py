@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from houseway.cards import HIDDEN, card_text
 from houseway.conformance.rounds import Played, cards_by_place, deal
 from houseway.games.contract import Game, Hand
 from houseway.live import commands as c
 from houseway.live import events as e
 from houseway.live.commands import DEALER, Place
+from houseway.live.guard import place_words
 from houseway.live.round import act
 from houseway.live.state import Round, Seat
 from houseway.live.view import AFTERWARDS, Viewer, view
@@ -32,6 +34,7 @@ def views_hide(game: Game, seed: int) -> Iterator[str]:
     for step in played.steps:
         table = step.after
         for viewer in viewers(table):
+            yield from _wrong_cards(table, viewer)
             other = exchanged(table, viewer, rng)
             yield from _differing(table, other, viewer, "exchanging")
     for number in rng.sample(range(len(played.steps)), min(REPLAYED, len(played.steps))):
@@ -56,11 +59,35 @@ def may_see(table: Round, viewer: Viewer, slot: Slot, *, up: bool) -> bool:
     return own or (table.over and viewer.kind in AFTERWARDS)
 
 
+def _wrong_cards(table: Round, viewer: Viewer) -> Iterator[str]:
+    """Yields each place whose cards are not shown as this viewer may see them."""
+    shown = view(table, viewer)
+    told: dict[Place, list[str]] = {DEALER: shown["dealer"], **shown.get("places", {})}
+    told |= {seat["position"]: seat["cards"] for seat in shown["positions"]}
+    if shown["community"] is not None:
+        told["community"] = shown["community"]
+    for place, (cards, up) in lying(table).items():
+        due = [
+            card_text(card) if may_see(table, viewer, (place, n), up=up[n]) else HIDDEN
+            for n, card in enumerate(cards)
+        ]
+        if told.get(place, []) != due:
+            yield (
+                f"{_name(viewer)} is shown {' '.join(told.get(place, [])) or 'nothing'} at "
+                f"{place_words(place)} in phase '{table.phase}', and may see "
+                f"{' '.join(due) or 'nothing'}"
+            )
+
+
+def _name(viewer: Viewer) -> str:
+    return f"the player at position {viewer.position}" if viewer.position else viewer.kind
+
+
 def _differing(table: Round, other: Round, viewer: Viewer, how: str) -> Iterator[str]:
     first, second = view(table, viewer), view(other, viewer)
     if first == second:
         return
-    name = f"the player at position {viewer.position}" if viewer.position else viewer.kind
+    name = _name(viewer)
     for key in first:
         if first[key] != second[key]:
             yield (

@@ -273,9 +273,11 @@ def _phase_text(event: e.PhaseBegan) -> str:
 def _settled_text(event: e.Settled | e.AwardConfirmed) -> str:
     line = event.line
     bet = _hand(line.bet, line.hand)
+    free = f" and {plain(line.free)} free" if line.free else ""
+    kept = f" less {plain(line.commission)} commission" if line.commission else ""
     return (
-        f"position {event.position} {bet} {plain(line.wager)} {line.outcome} "
-        f"{plain(line.net, sign=True)} {line.clause}: {line.why}"
+        f"position {event.position} {bet} {plain(line.wager)}{free} {line.outcome} "
+        f"{plain(line.net, sign=True)}{kept} {line.clause}: {line.why}"
     )
 
 

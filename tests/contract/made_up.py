@@ -350,7 +350,8 @@ def shoe_verdicts(seen: Seen, actions: tuple[str, ...], tables: Any, options: Op
     ):
         return
     player, banker = map(points, hands)
-    yield compared("banker", banker, player)
+    won = wins(EVEN_MONEY, CLAUSE, "the banker pays", commission=Fraction(1, 20))
+    yield Ruling("banker", won) if banker > player else compared("banker", banker, player)
     yield compared("player", player, banker)
     yield compared("tie", int(player == banker), 0 if player == banker else 1)
 
