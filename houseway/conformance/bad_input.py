@@ -7,7 +7,7 @@ from typing import Any
 from houseway.cards import card_text
 from houseway.conformance.rounds import Played, deal
 from houseway.conformance.settling import seat_deck
-from houseway.games.contract import Game
+from houseway.games.contract import Ask, Game
 from houseway.live import commands as c
 from houseway.live.round import refusal
 from houseway.live.state import Round, Seat
@@ -47,6 +47,10 @@ class _Given:
     def __init__(self, played: Played, seat: Seat) -> None:
         self.played, self.seat = played, seat
         self.deck = seat_deck(played, seat)
+        asked = (step for step in played.ruleset.game.script if isinstance(step, Ask))
+        offered = {action.name for step in asked if step.offers for action in step.actions}
+        self.passed = offered - set(seat.decisions)
+        """What was offered and let pass, which it might as well have taken."""
         self.bets = {b: cents for b, cents in seat.wagers.items() if b != "progressive"}
 
     def settled(self, **instead: Any) -> Callable[[], object]:
@@ -132,6 +136,8 @@ def _wrong_decisions(given: "_Given", rng: Random) -> Iterator[str]:
     call = given.settled(decisions=[*decisions, strange])
     yield from _found(problem(call, strange, "after its decisions,"))
     for action in given.played.ruleset.game.actions:
+        if action.name in given.passed:
+            continue
         call = given.settled(decisions=[*decisions, action.name])
         yield from _found(problem(call, action.name, f"after {', '.join(decisions) or 'none'},"))
     for value in (5, True, b"hit", {}):

@@ -5,7 +5,7 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
-from houseway.cards import make_card, suit_of
+from houseway.cards import ACE, make_card, suit_of
 from houseway.games.contract import Game
 from houseway.live import commands as c
 from houseway.live import events as e
@@ -124,7 +124,7 @@ def some_deck(rules: Ruleset, rng: Random) -> tuple[int, ...]:
     rng.shuffle(deck)
     kind = rng.random()
     if kind < 0.4:
-        ranks = rng.sample(range(13), 3)
+        ranks = [rng.choice((ACE, rng.randrange(13))), *rng.sample(range(13), rng.randint(0, 2))]
         few = {make_card(rank, suit) for rank in ranks for suit in range(4)}
         deck.sort(key=lambda card: card not in few)
     elif kind < 0.6:
@@ -180,8 +180,11 @@ def some_answers(table: Round, rng: Random) -> Sequence[Command]:
             raise BrokenGame(
                 f"position {position} is asked {where(live)} and every action is refused"
             )
-        return rng.choice(names)
+        # Few hands may be split, so those that may mostly are.
+        splits = [name for name in names if name in opening]
+        return rng.choice(splits if splits and rng.random() < 0.7 else names)
 
+    opening = {action.name for action in table.ruleset.game.actions if action.splits}
     try:
         return list(answers(table, decides))
     except IndexError:

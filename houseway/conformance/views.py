@@ -34,15 +34,17 @@ def views_hide(game: Game, seed: int) -> Iterator[str]:
     for step in played.steps:
         table = step.after
         for viewer in viewers(table):
-            yield from _wrong_cards(table, viewer)
+            shown = view(table, viewer)
+            yield from _wrong_cards(table, viewer, shown)
             other = exchanged(table, viewer, rng)
-            yield from _differing(table, other, viewer, "exchanging")
+            yield from _differing(table, shown, other, viewer, "exchanging")
     for number in rng.sample(range(len(played.steps)), min(REPLAYED, len(played.steps))):
         table = played.steps[number].after
         for viewer in viewers(table):
             again = dealt_again(played, number, viewer, rng)
             if again is not None:
-                yield from _differing(table, again, viewer, "dealing again with")
+                shown = view(table, viewer)
+                yield from _differing(table, shown, again, viewer, "dealing again with")
 
 
 def viewers(table: Round) -> tuple[Viewer, ...]:
@@ -59,9 +61,8 @@ def may_see(table: Round, viewer: Viewer, slot: Slot, *, up: bool) -> bool:
     return own or (table.over and viewer.kind in AFTERWARDS)
 
 
-def _wrong_cards(table: Round, viewer: Viewer) -> Iterator[str]:
+def _wrong_cards(table: Round, viewer: Viewer, shown: dict[str, Any]) -> Iterator[str]:
     """Yields each place whose cards are not shown as this viewer may see them."""
-    shown = view(table, viewer)
     told: dict[Place, list[str]] = {DEALER: shown["dealer"], **shown.get("places", {})}
     told |= {seat["position"]: seat["cards"] for seat in shown["positions"]}
     if shown["community"] is not None:
@@ -83,8 +84,10 @@ def _name(viewer: Viewer) -> str:
     return f"the player at position {viewer.position}" if viewer.position else viewer.kind
 
 
-def _differing(table: Round, other: Round, viewer: Viewer, how: str) -> Iterator[str]:
-    first, second = view(table, viewer), view(other, viewer)
+def _differing(
+    table: Round, first: dict[str, Any], other: Round, viewer: Viewer, how: str
+) -> Iterator[str]:
+    second = view(other, viewer)
     if first == second:
         return
     name = _name(viewer)

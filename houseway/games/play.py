@@ -169,7 +169,8 @@ def answered(hands: tuple[Hand, ...], turn: int, action: Action) -> tuple[Hand, 
         return (*hands[:turn], hand, *hands[turn + 1 :])
     free = action.puts is not None and action.puts.free
     first, *others = (hand._replace(cards=(card,)) for card in hand.cards)
-    opened = (other._replace(free=other.free or free) for other in others)
+    # The chips on a new hand are those of this action, whoever put up the first ones.
+    opened = (other._replace(free=free) for other in others)
     return (*hands[:turn], first, *opened, *hands[turn + 1 :])
 
 
