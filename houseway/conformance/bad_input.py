@@ -122,12 +122,9 @@ def _wrong_cards(given: "_Given", rng: Random) -> Iterator[str]:
     short = deck[: rng.randrange(len(deck))]
     answer = problem(given.settled(deck=short), len(short), "a deck too short, of cards:")
     yield from _found(answer)
-    for cards in (5, None, b"Kh", 3.5, {}):
-        yield from (
-            _found(problem(given.settled(deck=cards), cards, "a deck given as"))
-            if (cards is not None)
-            else ()
-        )
+    wrong: tuple[Any, ...] = (5, b"Kh", 3.5, {})
+    for cards in wrong:
+        yield from _found(problem(given.settled(deck=cards), cards, "a deck given as"))
 
 
 def _wrong_decisions(given: "_Given", rng: Random) -> Iterator[str]:
@@ -140,7 +137,8 @@ def _wrong_decisions(given: "_Given", rng: Random) -> Iterator[str]:
             continue
         call = given.settled(decisions=[*decisions, action.name])
         yield from _found(problem(call, action.name, f"after {', '.join(decisions) or 'none'},"))
-    for value in (5, True, b"hit", {}):
+    wrong: tuple[Any, ...] = (5, True, b"hit", {})
+    for value in wrong:
         yield from _found(problem(given.settled(decisions=value), value, "decisions given as"))
 
 
@@ -149,6 +147,7 @@ def _wrong_commands(table: Round, rng: Random) -> Iterator[str]:
     deck = table.shuffle.cards if table.shuffle is not None else table.ruleset.deck.cards
     packet = table.ruleset.game.packet
     place, amount = rng.choice(NO_PLACES), rng.choice(NO_AMOUNTS)
+    positions: tuple[Any, ...] = (-1, 0, 99, True, "1")
     bet = rng.choice(table.ruleset.game.wagers)
     other_face = next(card for card in deck if card != deck[0])
     commands: list[Any] = [
@@ -166,7 +165,7 @@ def _wrong_commands(table: Round, rng: Random) -> Iterator[str]:
         c.Decide(1, rng.choice(NO_DECISIONS)),
         c.CloseOffer("no such action"),
         c.Reveal("nowhere"),
-        c.Reconcile(rng.choice((-1, 0, 99, True, "1"))),
+        c.Reconcile(rng.choice(positions)),
     ]
     for command in commands:
         try:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from houseway.cards import UNKNOWN, cards_text
 from houseway.conformance.rounds import (
@@ -45,7 +45,7 @@ def settle_agrees(game: Game, seed: int) -> Iterator[str]:
 def settled_apart(played: Played, seat: Seat) -> Settlement:
     """A seat of a round, settled from its cards in dealing order and its decisions alone."""
     game, table, rules = played.ruleset.game, played.final, played.ruleset
-    extra = {} if game.by_deck else _from_the_table(table, seat)
+    extra: dict[str, Any] = {} if game.by_deck else _from_the_table(table, seat)
     return settle(
         game,
         bets=dict(seat.wagers),
@@ -84,7 +84,7 @@ def seat_deck(played: Played, seat: Seat) -> tuple[int, ...]:
     return tuple(drawn)
 
 
-def _from_the_table(table: Round, seat: Seat) -> dict[str, object]:
+def _from_the_table(table: Round, seat: Seat) -> dict[str, Any]:
     """What a progressive looks at beyond the seat: meters, a link's cards, the other lit hands."""
     if "progressive" not in seat.wagers:
         return {}

@@ -69,7 +69,7 @@ def words_exist(game: Game, seed: int) -> Iterator[str]:
 
 def _codes(game: Game) -> Iterator[str]:
     """Codes of bets, actions and places are what the lines of a round file can hold."""
-    bets = [bet.code for bet in (*game.bets, *game.side_bets)]
+    bets = [*(bet.code for bet in game.bets), *(side.code for side in game.side_bets)]
     named = [("bet", code) for code in bets]
     named += [("action", action.name) for action in game.actions]
     named += [("place", step.to) for step in game.script if isinstance(step, Deal | Show)]
@@ -136,7 +136,7 @@ def _of_step(game: Game, step: Step) -> Iterator[str]:
         if not step.says.strip() or not step.does.strip():
             yield "nothing is said of what is asked"
     if isinstance(step, Ask | Settle):
-        for bet in (*step.settles, *()) if isinstance(step, Ask) else (*step.bets, *step.also):
+        for bet in step.settles if isinstance(step, Ask) else (*step.bets, *step.also):
             if bet not in game.order:
                 yield f"{bet!r} is settled, which is no bet of the game"
     if isinstance(step, Deal) and step.for_bet and game.side_bet(step.for_bet) is None:
@@ -152,7 +152,7 @@ def _of_step(game: Game, step: Step) -> Iterator[str]:
 
 
 def _known_clauses() -> frozenset[str]:
-    return frozenset(entry.id for entry in (*clauses(), *readings()))
+    return frozenset({entry.id for entry in clauses()} | {entry.id for entry in readings()})
 
 
 def _clauses(game: Game) -> Iterator[str]:

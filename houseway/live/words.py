@@ -90,7 +90,7 @@ def _chips_words(paid: Payment) -> str:
     return " and ".join(parts) or "no chips to hand over or take in"
 
 
-def _clause(table: Round, step: str) -> str:
+def _clause(table: Round, step: str) -> str | None:
     return table.ruleset.game.clause(step, table.stage)
 
 
