@@ -100,24 +100,30 @@ def parse_cards(text: str) -> tuple[int, ...]:
     return tuple(cards)
 
 
-def check_distinct(cards: "Sequence[int]", clause: str | None = None) -> None:
-    """Refuse what is no card and a card that stands twice.
+def check_distinct(cards: "Sequence[int]", clause: str | None = None, *, packs: int = 1) -> None:
+    """Refuse what is no card and a card that stands more often than a deck of these packs has it.
 
-    Every game is dealt from one deck that holds each card once (TSR-01, TCP-01, TSB-01).
+    Our own games are dealt from one pack, which holds each card once (TSR-01, TCP-01, TSB-01).
     """
-    seen: set[int] = set()
+    seen: dict[int, int] = {}
     for card in cards:
         if isinstance(card, bool) or not isinstance(card, int) or not 0 <= card < DECK_SIZE:
             raise Refused(
                 Reason.UNKNOWN_CARD, f"card {card!r} is unknown; cards are numbered 0 to 51", clause
             )
-        if card in seen:
+        seen[card] = seen.get(card, 0) + 1
+        if seen[card] > packs:
             raise Refused(
                 Reason.CARD_TWICE,
-                f"card '{card_text(card)}' is given twice; a deck holds each card once",
+                f"card '{card_text(card)}' is given {times(packs + 1)}; a deck holds each card "
+                f"{times(packs)}",
                 clause,
             )
-        seen.add(card)
+
+
+def times(number: int) -> str:
+    """Returns how often, in words: 'once', 'twice', '6 times'."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 def _unknown(text: str) -> Refused:

@@ -6,10 +6,11 @@ live table.
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from houseway.games import progressive
-from houseway.games.base import Outcome, Verdict, net_cents
+from houseway.games.base import Outcome, Verdict, net_cents, pushes
 from houseway.games.contract import Action, Ask, Game, Ruling, Seen, SideBet, Words, known
 from houseway.money import MeterLevel, MeterShare, break_down, dollars_text
 from houseway.names import Bet
@@ -39,6 +40,8 @@ class Line:
     """True when the wager lies on another bet."""
     free: int = 0
     """Chips that the house put up beside the wager; they stay the house's."""
+    commission: int = 0
+    """What the house kept of the win; the net is what is left."""
 
     @property
     def stake(self) -> int:
@@ -56,6 +59,7 @@ class Line:
             "clause": self.clause,
             "why": self.why,
             **({"free": self.free} if self.free else {}),
+            **({"commission": self.commission} if self.commission else {}),
         }
 
 
@@ -126,7 +130,13 @@ def rulings(
     game: Game, seen: Seen, wagers: Mapping[str, int], tables: Tables, options: Options
 ) -> Iterator[Ruling]:
     """Yields a ruling on every bet of a seat that is decided by what is seen."""
-    yield from game.verdicts(game.facts(seen, options), seen.actions, tables, options)
+    found = game.verdicts(game.facts(seen, options), seen.actions, tables, options)
+    if game.takes_back:
+        back = list(_taken_back(game, seen))
+        yield from back
+        gone = {ruling.bet for ruling in back}
+        found = (ruling for ruling in found if ruling.bet not in gone)
+    yield from found
     for side in game.side_bets:
         if side.code not in wagers:
             continue
@@ -137,6 +147,13 @@ def rulings(
         elif is_seen(side, seen, paytable) and (lost is None or not may_fold(game, seen, wagers)):
             hand = side.classify(seen, paytable)
             yield Ruling(side.code, side.rule(hand, paytable, options))
+
+
+def _taken_back(game: Game, seen: Seen) -> Iterator[Ruling]:
+    """Yields a ruling on every bet whose chips went back to the player."""
+    for action in map(game.action, seen.actions):
+        if action is not None and action.takes_back:
+            yield Ruling(action.takes_back, pushes(action.clause, "the player took it back"))
 
 
 def has_folded(game: Game, seen: Seen) -> bool:
@@ -341,13 +358,19 @@ def _line(
 ) -> Line:
     # Chips of the house win like others and cost nothing when they lose.
     counted = chips.own + (chips.free if verdict.outcome is Outcome.WIN else 0)
+    net = net_cents(verdict, counted, options.breakage, options.smallest_chip)
+    commission = 0
+    if verdict.commission:
+        whole = replace(verdict, commission=Fraction(0))
+        commission = net_cents(whole, counted, options.breakage, options.smallest_chip) - net
     return Line(
         bet=bet,
         hand=hand,
         wager=chips.own,
         free=chips.free,
         outcome=verdict.outcome,
-        net=net_cents(verdict, counted, options.breakage, options.smallest_chip),
+        net=net,
+        commission=commission,
         clause=verdict.clause,
         why=_sentence(verdict.why, words),
     )

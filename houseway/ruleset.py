@@ -10,7 +10,7 @@ from typing import Any
 
 from houseway.catalog import catalog
 from houseway.games import game_of
-from houseway.games.contract import Game
+from houseway.games.contract import Deck, Game
 from houseway.identity import FORM, chosen_options, digest
 from houseway.lines import settling_order
 from houseway.money import dollars_text
@@ -39,6 +39,11 @@ class Ruleset:
         return settling_order(self.game, self.options)
 
     @cached_property
+    def deck(self) -> Deck:
+        """The cards that are shuffled for a round."""
+        return self.game.deck(self.options)
+
+    @cached_property
     def digest(self) -> str:
         """Sixty-four hexadecimal digits that stand for these rules and no others (CMP-01)."""
         return self.digest_by(FORM)
@@ -62,7 +67,7 @@ class Ruleset:
 
 
 def make_ruleset(
-    game: str,
+    game: str | Game,
     options: Options | Mapping[str, str] | None = None,
     paytables: str | Mapping[str, str] | Pairs | None = None,
 ) -> Ruleset:
@@ -92,6 +97,7 @@ def revision_of(game: str, options: Options) -> str:
     A profile of its own plays by its letter, every other by the newest that had come by then.
     """
     rows = [row for row in catalog("revisions")["revision"] if row["game"] == game]
+    rows = rows or [{"date": UNAPPROVED}]
     own = [row for row in rows if row.get("profile") == options.profile]
     if options.profile != "none" and options.date is not None and not own:
         day = options.date.isoformat()

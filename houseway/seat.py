@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.cards import cards_text, check_distinct, parse_cards
-from houseway.games.contract import NO_CARDS, Ask, Game, Hand, Seen
+from houseway.games.contract import DEALER, NO_CARDS, SEATS, Ask, Game, Hand, Seen
 from houseway.games.library import paytables_of
 from houseway.games.play import known_action
 from houseway.games.progressive import LINK, LitHands, by_system
@@ -26,10 +26,10 @@ Pairs = Sequence[tuple[str | None, str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hands:
-    """The cards of a three-card game as one seat sees them settled."""
+    """The cards of a game of two hands as one seat sees them settled."""
 
-    player: tuple[int, int, int]
-    dealer: tuple[int, int, int]
+    player: tuple[int, ...]
+    dealer: tuple[int, ...]
     community: tuple[int, ...]
     others: tuple[tuple[int, ...], ...]
     folded_others: tuple[tuple[int, ...], ...]
@@ -128,8 +128,8 @@ def read_bets(given: Any) -> Mapping[str, int]:
     return given
 
 
-def read_cards(given: Any, name: str) -> tuple[int, ...]:
-    """Cards given as text, as texts or as ints; refused when they are none or stand twice."""
+def read_cards(given: Any, name: str, *, packs: int = 1) -> tuple[int, ...]:
+    """Cards given as text, as texts or as ints; refused when they are none or stand too often."""
     if isinstance(given, str):
         cards = parse_cards(given)
     elif isinstance(given, Sequence) and not isinstance(given, bytes | bytearray):
@@ -142,7 +142,7 @@ def read_cards(given: Any, name: str) -> tuple[int, ...]:
             Reason.UNKNOWN_CARD,
             f"{name} cards {given!r} cannot be read; give text such as 'Kh 9c 4d' or a list",
         )
-    check_distinct(cards)
+    check_distinct(cards, packs=packs)
     return cards
 
 
@@ -156,7 +156,8 @@ def read_hands(
     folded_others: Any,
     own_others: Any,
 ) -> Hands:
-    """The hands of a three-card game; refused when one has too few or too many cards."""
+    """The hands of a game of two hands; refused when one has too few or too many cards."""
+    own = game.cards_of(SEATS)
 
     def hand(name: str, cards: Any, size: int) -> tuple[int, ...]:
         if cards is None:
@@ -172,15 +173,13 @@ def read_hands(
             )
         return found
 
-    player_a, player_b, player_c = hand("player", player, 3)
-    dealer_a, dealer_b, dealer_c = hand("dealer", dealer, 3)
     hands = Hands(
-        player=(player_a, player_b, player_c),
-        dealer=(dealer_a, dealer_b, dealer_c),
+        player=hand("player", player, own),
+        dealer=hand("dealer", dealer, game.cards_of(DEALER)),
         community=() if community is None else hand("community", community, 2),
-        others=tuple(hand("other", cards, 3) for cards in _several(others)),
-        folded_others=tuple(hand("folded other", cards, 3) for cards in _several(folded_others)),
-        own_others=tuple(hand("own other", cards, 3) for cards in _several(own_others)),
+        others=tuple(hand("other", cards, own) for cards in _several(others)),
+        folded_others=tuple(hand("folded other", cards, own) for cards in _several(folded_others)),
+        own_others=tuple(hand("own other", cards, own) for cards in _several(own_others)),
     )
     table = [*hands.player, *hands.dealer, *hands.community]
     further = hands.others + hands.folded_others + hands.own_others
@@ -231,7 +230,14 @@ def check_community(
     hands: Hands, wagers: Mapping[Bet, int], tables: Mapping[Bet, PayTable]
 ) -> None:
     """Refuse a link without its two community cards, and such cards where nothing sees them."""
-    paytable = tables["progressive"]
+    paytable = tables.get("progressive")
+    if paytable is None:
+        if hands.community:
+            raise Refused(
+                Reason.TOO_MANY_CARDS,
+                f"community cards '{cards_text(hands.community)}' are given, and no bet sees them",
+            )
+        return
     if "progressive" in wagers and paytable.community and not hands.community:
         raise Refused(
             Reason.TOO_FEW_CARDS,
@@ -247,10 +253,12 @@ def check_community(
         )
 
 
-def read_meters(given: Any, paytable: PayTable, options: Options) -> dict[MeterLevel, int]:
+def read_meters(given: Any, paytable: PayTable | None, options: Options) -> dict[MeterLevel, int]:
     """What stands on each meter in cents, by level."""
     if given is None:
         return {}
+    if paytable is None:
+        raise Refused(Reason.UNKNOWN_METER, f"meter {given!r} is given, and no bet is paid from it")
     clause = by_system(paytable, options, "PGM-19", "PNX-19", "PML-12")
     if not isinstance(given, Mapping):
         if paytable.levels != ("single",):

@@ -68,7 +68,7 @@ class Settlement:
 
 
 def settle(
-    game: str,
+    game: str | Game,
     *,
     bets: Mapping[str, int],
     player: Cards | None = None,
@@ -87,8 +87,8 @@ def settle(
     """Settle one seat and say why each bet was paid or taken.
 
     Bets and meters are in cents, cards are text or ints from 0 to 51. Any game is settled from a
-    `deck`, in the order its script deals to one seat, with `decisions`; a game whose hands do not
-    depend on decisions also from `player`, `dealer` and one `decision`.
+    `deck`, in the order its script deals to one seat, with `decisions`; a game of two hands and one
+    decision also from `player`, `dealer` and one `decision`.
     `paytables` maps bets to codes, or is a designator such as 'TCP-05' on its own.
     `others` are other lit hands at the table, `folded_others` lit hands that were folded and
     `own_others` the player's own other hands, all for envy; `meter` is what stands on the
@@ -105,10 +105,10 @@ def settle(
     wagers = check_wagers(found, read_bets(bets), tables, chosen)
     order = settled.settling_order(found, chosen)
     extra: dict[str, object] = {"player": player, "dealer": dealer, "decision": decision}
-    if found.draws:
+    if found.by_deck:
         extra |= {"meter": meter, "community": community}
         extra["other"] = others or folded_others or own_others or None
-    if deck is None and not found.draws:
+    if deck is None and not found.by_deck:
         refuse_extra(found, {"decisions": decisions}, "it takes one decision beside its hands")
         decided = None
     else:
@@ -118,10 +118,12 @@ def settle(
                 Reason.TOO_FEW_CARDS,
                 f"no deck is given; {found.name} needs the cards in dealing order",
             )
-        seen = play_out(found, read_cards(deck, "deck"), read_decisions(decisions), wagers, chosen)
+        whole = found.deck(chosen).packs
+        cards = read_cards(deck, "deck", packs=whole)
+        seen = play_out(found, cards, read_decisions(decisions), wagers, chosen)
         player, dealer, decided = seen.own, seen.dealer, seen.actions
     lit, meters = LitHands(), NO_METERS
-    if not found.draws:
+    if not found.by_deck:
         hands = read_hands(
             found,
             player=player,
@@ -135,7 +137,7 @@ def settle(
         if decided is None:
             decided = read_decision(found, wagers, decision)
         seen, lit = hands.seen(decided), hands.lit
-        meters = read_meters(meter, tables["progressive"], chosen)
+        meters = read_meters(meter, tables.get("progressive"), chosen)
     lines = settled.seat_lines(found, seen, wagers, tables, chosen, meters=meters)
     lines += settled.envy(found, seen, lit, wagers, tables, chosen)
     return Settlement(

@@ -38,21 +38,29 @@ class Shuffle(NamedTuple):
 
 
 UNKNOWN_DECK = (UNKNOWN,) * DECK_SIZE
-"""A deck of real cards, which are known as they are turned over."""
+"""One pack of real cards, which are known as they are turned over."""
 
 
-def check_deck(cards: Sequence[int]) -> None:
-    """Refuse a deck that is not 52 different cards, before any card leaves (ACE-06)."""
+def is_unknown(cards: Sequence[int]) -> bool:
+    """True for a deck of real cards, of which nobody knows the order."""
+    return bool(cards) and set(cards) == {UNKNOWN}
+
+
+def check_deck(cards: Sequence[int], packs: int = 1) -> None:
+    """Refuse a deck that is not whole, 52 different cards a pack, before any leaves (ACE-06)."""
     # A truth value equals 0 or 1 and a float may equal any card; neither is one.
-    if all(type(card) is int for card in cards) and sorted(cards) == list(DECK):
+    if all(type(card) is int for card in cards) and sorted(cards) == sorted(DECK * packs):
         return
-    missing = [card for card in DECK if card not in cards]
-    twice = [card for card in DECK if list(cards).count(card) > 1]
+    held = list(cards)
+    missing = [card for card in DECK if held.count(card) < packs]
+    extra = [card for card in DECK if held.count(card) > packs]
+    often = "twice" if packs == 1 else "too often"
     named = f"; missing: {cards_text(missing)}" if missing else ""
-    named += f"; twice: {cards_text(twice)}" if twice else ""
+    named += f"; {often}: {cards_text(extra)}" if extra else ""
+    each = "" if packs == 1 else f" in each of {packs} packs"
     raise Refused(
         Reason.BAD_DECK,
-        f"the deck has {len(cards)} cards and cannot be dealt; 52 different cards are "
+        f"the deck has {len(cards)} cards and cannot be dealt; 52 different cards{each} are "
         f"needed{named}",
         "ACE-06",
     )

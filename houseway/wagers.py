@@ -54,7 +54,7 @@ def choose_paytables(game: "Game", given: Iterable[tuple[str | None, str]]) -> d
                     "choose one",
                 )
     return {
-        bet: paytable_of(game.code, bet, codes[bet]) if bet in codes else usual
+        bet: paytable_of(game, bet, codes[bet]) if bet in codes else usual
         for bet, usual in usual_paytables(game).items()
     }
 

@@ -57,7 +57,7 @@ def _shufflers(state: State, table: FloorTable) -> list[str]:
     return [serial for serial in table.equipment if known[serial].kind == "shuffler"]
 
 
-def _broken(command: Command, stands: list[str], where: str) -> str:
+def _broken(command: Command, stands: list[str], where: str | None) -> str:
     """The machine that is taken away; it is named where more than one stands at the table."""
     named = command.arguments.get("broken", stands[0] if len(stands) == 1 else None)
     if named not in stands:
@@ -69,7 +69,9 @@ def _broken(command: Command, stands: list[str], where: str) -> str:
     return str(named)
 
 
-def _replacement(state: State, table: FloorTable, broken: str, given: object, where: str) -> str:
+def _replacement(
+    state: State, table: FloorTable, broken: str, given: object, where: str | None
+) -> str:
     """The machine that comes; refused when it may not stand at the table."""
     register = find_register(state)
     if given is None:

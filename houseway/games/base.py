@@ -45,7 +45,8 @@ class Verdict:
     """What a rule says of one bet.
 
     `why` is one sentence with places for the hands in words: {player}, {dealer}, {cards}.
-    `odds` is what a win pays; `lost` is the share of the wager that a loser gives up.
+    `odds` is what a win pays; `lost` is the share of the wager that a loser gives up; `commission`
+    is the share of a win that the house keeps.
     """
 
     outcome: Outcome
@@ -53,11 +54,13 @@ class Verdict:
     why: str
     odds: Odds | None = None
     lost: Fraction = Fraction(1)
+    commission: Fraction = Fraction(0)
 
 
-def wins(odds: Odds, clause: str, why: str) -> Verdict:
-    """A winning verdict; the odds are named at the end of its sentence."""
-    return Verdict(Outcome.WIN, clause, f"{why} {odds}", odds)
+def wins(odds: Odds, clause: str, why: str, *, commission: Fraction = Fraction(0)) -> Verdict:
+    """A winning verdict; the odds, and a commission, are named at the end of its sentence."""
+    less = f" less a commission of {float(commission):.4g} of the win" if commission else ""
+    return Verdict(Outcome.WIN, clause, f"{why} {odds}{less}", odds, commission=commission)
 
 
 def loses(clause: str, why: str, lost: Fraction = Fraction(1)) -> Verdict:
@@ -84,7 +87,7 @@ def net_units(verdict: Verdict) -> Fraction:
             return -verdict.lost
     if verdict.odds is None or isinstance(verdict.odds, MeterShare):
         raise ValueError(f"a pay of {verdict.odds} has no worth per unit wagered")
-    return verdict.odds.net
+    return verdict.odds.net * (1 - verdict.commission)
 
 
 def net_cents(

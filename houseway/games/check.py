@@ -4,10 +4,9 @@ It looks at the declaration alone and is quick enough to be asked whenever a gam
 only shows when a game is played is for the contract suite.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import MISSING, fields
 
-from houseway.cards import DECK_SIZE
 from houseway.games.contract import (
     DEALER,
     SEATS,
@@ -25,10 +24,8 @@ from houseway.games.shelf import Shelf
 from houseway.options import allowed_values, of_few_words
 from houseway.refusal import listed
 
-DECKS: tuple[Sequence[int], ...] = tuple(
-    tuple(first * step % DECK_SIZE for first in range(DECK_SIZE)) for step in (1, 7, 51)
-)
-"""Three orders of a deck: enough to see a bet that no verdict ever names."""
+STRIDES = (1, 7, 51)
+"""Three orders of a deck, by the step from card to card: enough to see a forgotten bet."""
 CODE = "a game's code is the name of its folder, with hyphens"
 
 
@@ -36,21 +33,19 @@ def faults(game: object, code: str) -> list[str]:
     """What is wrong with a game, most telling first; empty when it can be played."""
     if not isinstance(game, Game):
         return [f"GAME is {type(game).__name__}; it must be a Game"]
-    return [
-        *([f"code {game.code!r} is not {code!r}; {CODE}"] if game.code != code else []),
-        *_bets(game),
-        *_options(game),
-        *_steps(game),
-        *_settling(game),
-        *_cards(game),
-    ]
+    found = [f"code {game.code!r} is not {code!r}; {CODE}"] if game.code != code else []
+    found += [*_bets(game), *_options(game), *_steps(game), *_settling(game)]
+    # Options of which one is wrong cannot be made, and the deck depends on them.
+    return found or [*_cards(game)]
 
 
 def undecided(game: Game, shelf: Shelf) -> str:
     """The bet that the verdicts forget when every bet is made and nothing unusual is decided."""
     options = game.options()
     tables = {table.bet: table for table in reversed(shelf.paytables)}
-    for deck in DECKS:
+    cards = game.deck(options).cards
+    for stride in STRIDES:
+        deck = [cards[place * stride % len(cards)] for place in range(len(cards))]
         seen = play_out(game, deck, (), game.wagers, options)
         rulings = game.verdicts(game.facts(seen, options), seen.actions, tables, options)
         ruled = {ruling.bet for ruling in rulings}
@@ -176,8 +171,9 @@ def _cards(game: Game) -> Iterator[str]:
             case Draw() | _:
                 pass
     most = sum(n * (game.positions if place == SEATS else 1) for place, n in held.items()) + burnt
-    if most > game.cards:
+    cards = len(game.deck(game.options()).cards)
+    if most > cards:
         yield (
             f"the script deals {most} cards to {game.positions} positions; the deck has "
-            f"{game.cards}, so allow fewer positions or use more packs"
+            f"{cards}, so allow fewer positions or use more packs"
         )

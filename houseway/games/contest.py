@@ -121,6 +121,8 @@ class Contest:
         if FOLD in actions:
             yield Ruling("ante", self.folded())
         elif PLAY in actions and found.dealer_plays != UNKNOWN:
+            if found.comparison == UNKNOWN and found.dealer_plays:
+                return
             # While the player's hand lies face down, what every comparison says is decided.
             known_ones = (found.comparison,) if found.comparison != UNKNOWN else COMPARISONS
             first, *others = (

@@ -11,7 +11,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from houseway.cards import DECK_SIZE, UNKNOWN
+from houseway.cards import DECK, UNKNOWN
 from houseway.games.base import Verdict
 from houseway.options import Options, register, value_text
 from houseway.paytables import Hands
@@ -22,6 +22,23 @@ if TYPE_CHECKING:
 
 SEATS, DEALER = "seats", "dealer"
 NO_CARDS: Mapping[str, tuple[int, ...]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deck:
+    """The cards that are shuffled. Several packs hold each face several times."""
+
+    packs: int = 1
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """Every card, pack by pack."""
+        return DECK * self.packs
+
+
+def one_pack(options: Options) -> Deck:
+    """Returns the deck of most games: 52 cards, whatever the house chooses."""
+    return Deck()
 
 
 class Hand(NamedTuple):
@@ -162,6 +179,8 @@ class Action:
     name: str
     clause: str
     puts: Put | None = None
+    takes_back: str = ""
+    """The bet whose chips go back to the player, by the clause of the action."""
     takes: int = 0
     """Cards for each hand, at once."""
     splits: bool = False
@@ -281,10 +300,11 @@ class Show:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw:
-    """The dealer draws until a rule stops it."""
+    """The dealer, or a hand of the table, draws one card after the other until a rule stops it."""
 
+    to: str = DEALER
     until: "Callable[[Seen, Any], bool]"
-    when: "Callable[[Seen, Any], bool]"
+    when: "Callable[[Seen, Any], bool] | None" = None
     clause: str = ""
 
 
@@ -323,6 +343,7 @@ class Game:
 
     code: str
     name: str
+    deck: Callable[[Any], Deck] = one_pack
     bets: tuple[Bet, ...]
     """In the order they are settled."""
     side_bets: tuple[SideBet, ...] = ()
@@ -374,6 +395,7 @@ class Game:
     _actions: Mapping[str, Action] = field(init=False, repr=False)
     _bets: Mapping[str, Bet] = field(init=False, repr=False)
     _folds: frozenset[str] = field(init=False, repr=False)
+    _takes_back: Mapping[str, str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         codes = [bet.code for bet in self.bets]
@@ -392,6 +414,8 @@ class Game:
         object.__setattr__(self, "_bets", {bet.code: bet for bet in self.bets})
         folds = frozenset(action.name for action in actions.values() if action.folds)
         object.__setattr__(self, "_folds", folds)
+        back = {action.name: action.takes_back for action in actions.values() if action.takes_back}
+        object.__setattr__(self, "_takes_back", back)
 
     def _ordered(self) -> dict[str, str]:
         """The clause of each kind of step: of the first one, and of the first in each stage."""
@@ -441,6 +465,11 @@ class Game:
         """The decisions that give a hand up."""
         return self._folds
 
+    @property
+    def takes_back(self) -> Mapping[str, str]:
+        """The decisions that take a bet back, each with the bet."""
+        return self._takes_back
+
     def action(self, name: str) -> Action | None:
         """The decision of that name."""
         return self._actions.get(name)
@@ -464,18 +493,16 @@ class Game:
         found = self.bet(code) or self.side(code)
         return found.usual_cents
 
-    def clause(self, step: str, stage: str | None = None) -> str:
-        """The clause that orders a step of the procedure, in a stage where the game has stages."""
-        return self._clauses.get(f"{step} {stage}") or self._clauses[step]
+    def clause(self, step: str, stage: str | None = None) -> str | None:
+        """The clause that orders a step of the procedure, in a stage where the game has stages.
+
+        None for a step that the game does not have, such as a decision in baccarat.
+        """
+        return self._clauses.get(f"{step} {stage}") or self._clauses.get(step) or None
 
     def stage(self, step: int) -> str | None:
         """The stage that a step of the script belongs to; None in a game without stages."""
         return self._stages[step]
-
-    @property
-    def cards(self) -> int:
-        """How many cards its deck has."""
-        return DECK_SIZE
 
     def touches(self, name: str) -> bool:
         """True when an option changes something in this game."""
@@ -494,10 +521,23 @@ class Game:
         }
 
     @property
-    def draws(self) -> bool:
-        """True where cards depend on decisions, so that a seat is settled from a deck alone."""
-        taken = any(action.takes for action in self.actions)
-        return taken or any(isinstance(step, Draw) for step in self.script)
+    def by_deck(self) -> bool:
+        """True where a seat is settled from a deck alone, and not from two hands and a decision.
+
+        Its cards depend on decisions, lie before nobody, or it decides more than once.
+        """
+        if any(action.takes for action in self.actions):
+            return True
+        if sum(isinstance(step, Ask) for step in self.script) != 1:
+            return True
+        deals = [step for step in self.script if isinstance(step, Deal) and not step.for_bet]
+        plain = all(step.to in (SEATS, DEALER) and step.when is None for step in deals)
+        return not plain or any(isinstance(step, Draw | Burn) for step in self.script)
+
+    def cards_of(self, place: str) -> int:
+        """How many cards the script deals to a place, where that depends on nothing."""
+        deals = [step for step in self.script if isinstance(step, Deal) and step.to == place]
+        return sum(step.down + step.up for step in deals)
 
     @property
     def required(self) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from houseway.catalog import catalog_text
 from houseway.games.contract import Game
-from houseway.games.registry import codes, entry_of, game_of
+from houseway.games.registry import codes, entry_of, game_of, shelf_of
 from houseway.games.shelf import Shelf
 from houseway.names import PROGRESSIVE_CODES, Bet
 from houseway.paytables import CHANGES, HANDS, Designator, Hands, PayTable, changed, read_tables
@@ -40,17 +40,18 @@ def all_paytables() -> tuple[PayTable, ...]:
     )
 
 
-def paytables_of(owner: str, bet: str) -> tuple[PayTable, ...]:
+def paytables_of(owner: str | Game, bet: str) -> tuple[PayTable, ...]:
     """The paytables of one bet of a game, or of a progressive."""
     if owner in PROGRESSIVE_CODES:
         return tuple(pt for pt in progressives().paytables if pt.game == owner)
-    side = game_of(owner).side_bet(bet)
+    game = game_of(owner)
+    side = game.side_bet(bet)
     if side is not None and side.owners:
         return tuple(pt for one in side.owners for pt in paytables_of(one, bet))
-    return tuple(pt for pt in entry_of(owner).shelf.paytables if pt.bet == bet)
+    return tuple(pt for pt in shelf_of(game).paytables if pt.bet == bet)
 
 
-def paytable_of(owner: str, bet: str, code: str) -> PayTable:
+def paytable_of(owner: str | Game, bet: str, code: str) -> PayTable:
     """The paytable of that code, with the changes that it names.
 
     Refused with the known codes when there is none.
@@ -65,7 +66,7 @@ def paytable_of(owner: str, bet: str, code: str) -> PayTable:
         f"paytable {code!r} of {owner if owner in PROGRESSIVE_CODES else bet} is unknown; "
         f"known: {listed(pt.code for pt in known)}"
         if known
-        else f"bet {bet!r} of {owner} has no paytable to choose; "
+        else f"bet {bet!r} of {game_of(owner).code} has no paytable to choose; "
         f"paytables are chosen for {listed(chosen_bets(game_of(owner)))}",
     )
 
@@ -74,14 +75,14 @@ def usual_paytables(game: Game) -> dict[Bet, PayTable]:
     """The usual paytable of each bet of a game: the one that stands first."""
     found: dict[Bet, PayTable] = {}
     for bet in game.order:
-        if tables := paytables_of(game.code, bet):
+        if tables := paytables_of(game, bet):
             found[bet] = tables[0]
     return found
 
 
 def chosen_bets(game: Game) -> tuple[Bet, ...]:
     """The bets of a game that a paytable is chosen for: its own, and then those from a meter."""
-    own = dict.fromkeys(pt.bet for pt in entry_of(game.code).shelf.paytables)
+    own = dict.fromkeys(pt.bet for pt in shelf_of(game).paytables)
     return (*own, *(side.code for side in game.side_bets if side.owners))
 
 

@@ -50,13 +50,19 @@ def play_out(
     Without a further decision the seat does what the script calls usual. Cards that are left over
     are ignored.
     """
-    *_, seen = stages(game, deck, decisions, wagers, options)
+    *_, seen = stages(game, in_order(game, deck), decisions, wagers, options)
     return seen
+
+
+Source = Callable[[str, int], tuple[int, ...]]
+"""Where cards come from: the next cards for a place, so many."""
+BURNED = "burned"
+"""The place of cards that nobody gets."""
 
 
 def stages(
     game: Game,
-    deck: Sequence[int],
+    draw: Source,
     decisions: Iterable[str],
     wagers: Iterable[str],
     options: "Options",
@@ -64,22 +70,22 @@ def stages(
     """The seat after each step of the script."""
     made = tuple(wagers)
     queue = [known_action(game, name) for name in decisions]
-    cards = _Deck(game, deck)
     seen = Seen()
     for step in game.script:
         if isinstance(step, Deal):
-            seen = _dealt(step, seen, cards, options)
+            seen = _dealt(step, seen, draw, options)
         elif isinstance(step, Draw):
-            while step.when(seen, options) and not step.until(seen, options):
-                seen = seen._replace(dealer=(*seen.dealer, *cards.draw(1)))
+            due = step.when is None or step.when(seen, options)
+            while due and not step.until(seen, options):
+                seen = _with_cards(seen, step.to, draw(step.to, 1))
         elif isinstance(step, Peek):
             if step.when(seen, options):
                 seen = seen._replace(peeked=int(step.what(seen, options)))
         elif isinstance(step, Burn):
             if step.when is None or step.when(seen, options):
-                cards.draw(step.cards)
+                draw(BURNED, step.cards)
         elif isinstance(step, Ask) and (not step.needs or step.needs in made):
-            seen = _asked(step, seen, queue, cards, options)
+            seen = _asked(step, seen, queue, draw, options)
         yield seen
     if queue:
         raise _refused(queue[0], seen, options, _not_due(game, queue[0], seen, made))
@@ -95,24 +101,30 @@ def _not_due(game: Game, action: Action, seen: Seen, made: tuple[str, ...]) -> s
     return f"the decision to {seen.actions[-1]} stands" if seen.actions else "none is due"
 
 
-def _dealt(step: Deal, seen: Seen, cards: "_Deck", options: "Options") -> Seen:
+def _dealt(step: Deal, seen: Seen, draw: Source, options: "Options") -> Seen:
     # What a side bet of several tables looks at lies at no seat.
     if step.for_bet or (step.when is not None and not step.when(seen, options)):
         return seen
     places = {SEATS: seen.own, DEALER: seen.dealer}
     held = places.get(step.to) or seen.table.get(step.to, ())
     number = max(0, step.upto - len(held)) if step.upto else step.down + step.up
-    dealt = cards.draw(number)
-    if step.to == DEALER:
-        return seen._replace(dealer=(*seen.dealer, *dealt))
+    dealt = draw(step.to, number)
     if step.to != SEATS:
-        return seen._replace(table={**seen.table, step.to: (*held, *dealt)})
+        return _with_cards(seen, step.to, dealt)
     # Cards that complete a seat belong to no one of several hands.
     hands = seen.hands if step.upto else (Hand((*seen.own, *dealt)),)
     return seen._replace(own=(*seen.own, *dealt), hands=hands)
 
 
-def _asked(step: Ask, seen: Seen, queue: list[Action], cards: "_Deck", options: "Options") -> Seen:
+def _with_cards(seen: Seen, place: str, dealt: tuple[int, ...]) -> Seen:
+    """The seat with further cards of the dealer's or of another place at the table."""
+    if place == DEALER:
+        return seen._replace(dealer=(*seen.dealer, *dealt))
+    held = seen.table.get(place, ())
+    return seen._replace(table={**seen.table, place: (*held, *dealt)})
+
+
+def _asked(step: Ask, seen: Seen, queue: list[Action], draw: Source, options: "Options") -> Seen:
     """The seat after its answers; one that the step does not know is left for the next."""
     while (turn := in_turn(seen, step, options)) is not None:
         seen = seen._replace(turn=turn)
@@ -127,7 +139,7 @@ def _asked(step: Ask, seen: Seen, queue: list[Action], cards: "_Deck", options: 
             break
         else:
             action = next(action for action in step.actions if action.name == step.usual)
-        seen = acted(seen, action, cards.draw)
+        seen = acted(seen, action, draw(SEATS, action.cards))
         if step.again is None:
             break
     return seen._replace(turn=0)
@@ -143,9 +155,8 @@ def in_turn(seen: Seen, step: Ask, options: "Options") -> int | None:
     return None
 
 
-def acted(seen: Seen, action: Action, draw: Callable[[int], tuple[int, ...]]) -> Seen:
+def acted(seen: Seen, action: Action, dealt: tuple[int, ...]) -> Seen:
     """The seat after an action on the hand in turn, with the cards that it takes."""
-    dealt = draw(action.cards)
     hands = given(answered(seen.hands, seen.turn, action), seen.turn, action, dealt)
     return seen._replace(own=(*seen.own, *dealt), hands=hands, actions=(*seen.actions, action.name))
 
@@ -158,7 +169,8 @@ def answered(hands: tuple[Hand, ...], turn: int, action: Action) -> tuple[Hand, 
         return (*hands[:turn], hand, *hands[turn + 1 :])
     free = action.puts is not None and action.puts.free
     first, *others = (hand._replace(cards=(card,)) for card in hand.cards)
-    opened = (other._replace(free=other.free or free) for other in others)
+    # The chips on a new hand are those of this action, whoever put up the first ones.
+    opened = (other._replace(free=free) for other in others)
     return (*hands[:turn], first, *opened, *hands[turn + 1 :])
 
 
@@ -185,24 +197,22 @@ def _refused(
     )
 
 
-class _Deck:
-    """Cards in dealing order."""
+def in_order(game: Game, deck: Sequence[int]) -> Source:
+    """A deck whose next card goes to whatever place is dealt to; refused when it runs out."""
+    cards, dealt = tuple(deck), 0
 
-    def __init__(self, game: Game, cards: Sequence[int]) -> None:
-        self.fewest = game.fewest
-        self.cards = tuple(cards)
-        self.dealt = 0
-
-    def draw(self, number: int) -> tuple[int, ...]:
-        """The next cards; refused when the deck runs out."""
-        if self.dealt + number > len(self.cards):
-            fewest, clause = self.fewest
+    def draw(_place: str, number: int) -> tuple[int, ...]:
+        nonlocal dealt
+        if dealt + number > len(cards):
+            fewest, clause = game.fewest
             never = f", and never fewer than {fewest}" if fewest else ""
             raise Refused(
                 Reason.TOO_FEW_CARDS,
-                f"the deck '{cards_text(self.cards)}' runs out: the round needs more than "
-                f"{len(self.cards)} cards{never}",
+                f"the deck '{cards_text(cards)}' runs out: the round needs more than "
+                f"{len(cards)} cards{never}",
                 clause or None,
             )
-        self.dealt += number
-        return self.cards[self.dealt - number : self.dealt]
+        dealt += number
+        return cards[dealt - number : dealt]
+
+    return draw

@@ -38,9 +38,18 @@ def codes() -> tuple[str, ...]:
     return tuple(_folders())
 
 
-def game_of(code: str) -> Game:
-    """The game of that code; refused with the known codes when there is none."""
-    return entry_of(code).game
+def game_of(code: str | Game) -> Game:
+    """The game of that code; refused with the known codes when there is none.
+
+    A game that has no folder yet, such as one that is being checked, is handed over as itself.
+    """
+    return code if isinstance(code, Game) else entry_of(code).game
+
+
+def shelf_of(game: Game) -> Shelf:
+    """The paytables in the folder of a game; none for a game that has no folder."""
+    known = entry_of(game.code) if game.code in _folders() else None
+    return Shelf() if known is None or known.game is not game else known.shelf
 
 
 @cache
@@ -73,7 +82,7 @@ def shown_options(code: str, options: Options) -> dict[str, str]:
     return game_of(code).shown_options(options) if code in codes() else options.chosen()
 
 
-def kept_options(code: str, texts: Mapping[str, str]) -> dict[str, str]:
+def kept_options(code: str | Game, texts: Mapping[str, str]) -> dict[str, str]:
     """Options as an earlier program kept them, without those of other games, which did nothing."""
     mine = register(game_of(code).options)
     others = [name for name in texts if name not in mine]

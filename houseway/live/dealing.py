@@ -1,12 +1,12 @@
 """Dealing: bets, the deck, the cards and the decisions."""
 
-from houseway.cards import card_text, check_distinct
+from houseway.cards import card_text, check_distinct, times
 from houseway.games.contract import Action, Ask
 from houseway.games.play import in_turn, known_action
 from houseway.live import commands as c
 from houseway.live import engine, progressive
 from houseway.live import events as e
-from houseway.live.commands import DEALER, Place
+from houseway.live.commands import Place
 from houseway.live.guard import (
     CommandRule,
     Guarded,
@@ -24,7 +24,7 @@ from houseway.money import dollars_text
 from houseway.names import bet_name
 from houseway.options import games_limit
 from houseway.refusal import Reason, Refused, listed
-from houseway.shuffler import UNKNOWN_DECK, check_deck
+from houseway.shuffler import check_deck, is_unknown
 from houseway.wagers import check_wagers
 
 
@@ -125,8 +125,9 @@ def _may_load_shuffle(table: Round, command: c.LoadShuffle) -> Guarded:
     if table.runbook is not None:
         return shuffler_down(table)
     shuffle = command.shuffle
-    if shuffle.cards != UNKNOWN_DECK:
-        check_deck(shuffle.cards)
+    whole = table.ruleset.deck
+    if not is_unknown(shuffle.cards) or len(shuffle.cards) != len(whole.cards):
+        check_deck(shuffle.cards, whole.packs)
     if problem := line_of_text("shuffle", shuffle.id) or line_of_text("procedure", shuffle.by):
         return problem
     if shuffle.id == table.previous_shuffle:
@@ -202,6 +203,12 @@ def _may_deliver(table: Round, command: c.Deliver) -> Guarded:
             Reason.BAD_DECK, "no shuffled deck is ready; shuffle before dealing", "ACE-06"
         )
     waiting = _first_waiting(table)
+    if not waiting:
+        return Refused(
+            Reason.NOT_DONE_YET,
+            "the dealer looks at a card that is not known; enter it before more are dealt",
+            table.ruleset.game.clause("deliver", table.stage),
+        )
     if command.to is not None and command.to != waiting[0]:
         return Refused(
             Reason.OUT_OF_ORDER,
@@ -212,7 +219,9 @@ def _may_deliver(table: Round, command: c.Deliver) -> Guarded:
 
 
 def _first_waiting(table: Round) -> tuple[Place, ...]:
-    return table.waiting if table.phase is Phase.DEALING else (*table.playing, DEALER)
+    if table.phase is Phase.DEALING:
+        return table.waiting
+    return tuple(place for place, _ in engine.first_deal(table))
 
 
 def _deliver(table: Round, command: c.Deliver) -> Happening:
@@ -223,7 +232,7 @@ def _deliver(table: Round, command: c.Deliver) -> Happening:
 
 def _may_expose(table: Round, command: c.Expose) -> Guarded:
     """Cards face up are entered as they come, hands face down as they are turned over (TSR-25)."""
-    if table.shuffle is None or table.shuffle.cards != UNKNOWN_DECK:
+    if table.shuffle is None or engine.knows_its_deck(table):
         return Refused(Reason.OUT_OF_ORDER, "the cards of this deck are known, so none are entered")
     due = engine.awaited(table)
     if due is None or command.place != due[0]:
@@ -234,14 +243,17 @@ def _may_expose(table: Round, command: c.Expose) -> Guarded:
         )
     if not command.cards:
         return Refused(Reason.BAD_ARGUMENT, "no card is given; enter at least one")
-    check_distinct(command.cards)
+    packs = table.ruleset.deck.packs
+    check_distinct(command.cards, packs=packs)
     held = [card for seat in table.seats for card in seat.cards]
     held += [*table.dealer, *(card for laid in table.laid.values() for card in laid.cards)]
     for card in command.cards:
-        if card in held:
+        if held.count(card) + command.cards.count(card) > packs:
+            already = "already" if packs == 1 else f"{times(held.count(card))} already"
             return Refused(
                 Reason.CARD_TWICE,
-                f"card '{card_text(card)}' lies on the table already; a deck holds each card once",
+                f"card '{card_text(card)}' lies on the table {already}; a deck holds each card "
+                f"{times(packs)}",
             )
     return None
 

@@ -37,9 +37,12 @@ from houseway.live.seen import (
     seen_of,
 )
 from houseway.live.state import Happening, Round, Seat, Waiting
+from houseway.shuffler import is_unknown
 
 PHASES: dict[type, Phase] = {
     Deal: Phase.DEALING,
+    Draw: Phase.DEALING,
+    Peek: Phase.DEALING,
     Ask: Phase.DECISIONS,
     Collect: Phase.REVEAL,
     Show: Phase.REVEAL,
@@ -61,12 +64,36 @@ def _go_on(table: Round, number: int) -> Happening:
             continue
         waiting = _waiting(table, place, step)
         if waiting is not None:
-            phase, stage = PHASES[type(step)], table.ruleset.game.stage(place)
-            if (phase, stage) == (table.phase, table.stage):
-                return (yield e.StepBegan(place, waiting))
-            return (yield e.PhaseBegan(phase, stage, place, waiting))
+            return (yield _begun(table, place, step, waiting))
+        # Real cards are entered as they are drawn or looked at, and the round goes on from here.
+        if isinstance(step, Draw | Peek) and table.at != place and not knows_its_deck(table):
+            table = yield _begun(table, place, step, ())
+        if looks_at(table):
+            return table
         table = yield from _by_itself(table, step)
+        if table.unseen is not None:
+            return table
     return table
+
+
+def _begun(table: Round, place: int, step: Step, waiting: Waiting) -> e.Event:
+    phase, stage = PHASES[type(step)], table.ruleset.game.stage(place)
+    if (phase, stage) == (table.phase, table.stage):
+        return e.StepBegan(place, waiting)
+    return e.PhaseBegan(phase, stage, place, waiting)
+
+
+def looks_at(table: Round) -> int:
+    """How many cards the dealer looks at now, which lie face down and nobody has entered yet."""
+    step = table.ruleset.game.script[table.at]
+    if table.phase is not Phase.DEALING or not isinstance(step, Peek) or not _holds(table, step):
+        return 0
+    return table.dealer.count(UNKNOWN)
+
+
+def knows_its_deck(table: Round) -> bool:
+    """True where the order of the deck is known, as a shuffler of the house's makes it."""
+    return table.shuffle is not None and not is_unknown(table.shuffle.cards)
 
 
 def _waiting(table: Round, number: int, step: Step) -> Waiting | None:
@@ -203,9 +230,10 @@ def _peek(table: Round, step: Peek) -> Happening:
 
 def _draw(table: Round, step: Draw) -> Happening:
     assert table.shuffle is not None
+    place: Place = DEALER if step.to == THE_DEALER else step.to
     while table.unseen is None and not step.until(_dealers(table), table.options):
         card = table.shuffle.cards[table.dealt]
-        table = yield e.Dealt(DEALER, (card,), (True,))
+        table = yield e.Dealt(place, (card,), (True,))
     return table
 
 
@@ -272,6 +300,9 @@ def _answered(table: Round, position: int) -> Happening:
     assert step is not None
     if table.unseen is not None:
         return table
+    seat = table.seats[position - 1]
+    if (back := table.ruleset.game.takes_back.get(seat.decisions[-1])) is not None:
+        table = yield from _settle(table, seat, (back,))
     if step.settles:
         seat = table.seats[position - 1]
         seen = seen_of(table, seat)._replace(turn=seat.turn)
@@ -363,10 +394,14 @@ def awaited(table: Round) -> tuple[Place, int] | None:
     if place is not None:
         cards, up = _lying(table, place)
         return place, sum(c == UNKNOWN and facing for c, facing in zip(cards, up, strict=True))
+    if number := looks_at(table):
+        return DEALER, number
     if (shown := to_show(table)) is not None:
         place = DEALER if shown.to == THE_DEALER else shown.to
     elif is_last(table) and table.to_settle:
-        place = table.to_settle[0]
+        first = table.to_settle[0]
+        places = (first, *progressive.priced_before(table, first))
+        place = next((p for p in places if UNKNOWN in table.cards_of(p)), first)
     if place is None or not (number := table.cards_of(place).count(UNKNOWN)):
         return None
     return place, min(number, shown.cards or number) if shown else number
@@ -389,6 +424,8 @@ def expose(table: Round, place: Place, cards: tuple[int, ...]) -> Happening:
         return (yield e.MiscountFound(place, held - due[1] + len(cards), held))
     entered = table.unseen is not None
     table = yield e.Exposed(place, cards)
+    if isinstance(table.ruleset.game.script[table.at], Draw | Peek):
+        return (yield from _go_on(table, table.at))
     if not entered:
         return table
     if table.phase is Phase.DEALING:

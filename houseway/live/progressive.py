@@ -77,6 +77,13 @@ def paid_before(table: Round, position: int) -> tuple[int, ...]:
     return order[: order.index(position)]
 
 
+def priced_before(table: Round, position: int) -> tuple[int, ...]:
+    """The positions whose cards say what a meter holds when the table prices a position."""
+    if not table.started or waits_for_floor(table) or position not in table.lit():
+        return ()
+    return paid_before(table, position)
+
+
 class FixedPay(NamedTuple):
     """A fixed pay of the progressive, with the name of its hand."""
 

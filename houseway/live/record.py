@@ -5,10 +5,12 @@ indented. Reading a text does everything again and holds each recorded line agai
 so a record is also its own proof. There is no clock in it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
+from houseway.games import game_of
+from houseway.games.contract import Game
 from houseway.games.registry import kept_options
 from houseway.identity import FORMS
 from houseway.lines import in_order
@@ -117,8 +119,11 @@ def _position(table: Round, seat: Seat, seen: list[dict[str, Any]]) -> dict[str,
     }
 
 
-def read_record(text: str) -> Replay:
-    """The record of a text, done again; refused when it cannot be read or done."""
+def read_record(text: str, find: Callable[[str], Game] = game_of) -> Replay:
+    """The record of a text, done again; refused when it cannot be read or done.
+
+    `find` knows the game by its code.
+    """
     rows = text.splitlines()
     first = rows[0].strip() if rows else ""
     form = next((form for form in FORMS if first == f"{FIRST_LINE} {form}"), None)
@@ -128,7 +133,7 @@ def read_record(text: str) -> Replay:
             Reason.BAD_RECORD, f"the file begins with {first[:40]!r}; a round begins {known}"
         )
     blank = next((n for n, row in enumerate(rows) if not row.strip()), len(rows))
-    record = _from_head(rows[1:blank], form)
+    record = _from_head(rows[1:blank], form, find)
     differences = _compared(1, list(enumerate(rows[:blank], start=1)), record.head)
     recorded: list[tuple[int, str]] = []
     foot: list[tuple[int, str]] = []
@@ -216,7 +221,7 @@ def _foot(table: Round) -> list[str]:
     return ["", f"net: {', '.join(nets)}"]
 
 
-def _from_head(rows: list[str], form: int) -> Record:
+def _from_head(rows: list[str], form: int, find: Callable[[str], Game]) -> Record:
     """A record with the rules, positions and carried wagers that a head names."""
     values: dict[str, list[str]] = {}
     for number, row in enumerate(rows, start=2):
@@ -231,7 +236,7 @@ def _from_head(rows: list[str], form: int) -> Record:
         if len(values.get(name, ())) != 1:
             raise Refused(Reason.BAD_RECORD, f"heading '{name}' must stand once in the head")
     try:
-        return _opened(values, form)
+        return _opened(values, form, find)
     except Refused as refused:
         raise Refused(Reason.BAD_RECORD, f"head: {refused.message}", refused.clause) from None
 
@@ -242,8 +247,8 @@ _HEADINGS = (
 )
 
 
-def _opened(values: Mapping[str, list[str]], form: int) -> Record:
-    game = values["game"][0]
+def _opened(values: Mapping[str, list[str]], form: int, find: Callable[[str], Game]) -> Record:
+    game = find(values["game"][0])
     options = dict(_named(text) for text in values.get("option", ()))
     paytables = [_named(text) for text in values.get("paytable", ())]
     clause_ids = tuple(part for text in values.get("clause", ()) for part in text.split())

@@ -1,7 +1,7 @@
 """Settling: forfeits, the reveal, the reconciliation and the end of a round."""
 
 from houseway.games.contract import DEALER as THE_DEALER
-from houseway.games.contract import Draw, Show, known
+from houseway.games.contract import Draw, Show
 from houseway.live import commands as c
 from houseway.live import engine, progressive
 from houseway.live import events as e
@@ -105,24 +105,7 @@ def _may_reconcile(table: Round, command: c.Reconcile) -> Guarded:
             f"{place_words(command.position)} is not next; next is {place_words(table.waiting[0])}",
             table.ruleset.game.clause("reconcile", table.stage),
         )
-    return _not_entered(table) or _unpriced(table)
-
-
-def _unpriced(table: Round) -> Guarded:
-    """The refusal while a hand that may be paid from the meters first is not known (PGM-10)."""
-    position = table.to_settle[0]
-    seat = table.seat(position)
-    if not table.started or progressive.waits_for_floor(table) or "progressive" not in seat.wagers:
-        return None
-    for other in progressive.paid_before(table, position):
-        if not known(table.seat(other).cards):
-            return Refused(
-                Reason.NOT_DONE_YET,
-                f"position {other} may be paid before position {position}, and its cards are not "
-                "known",
-                progressive.order_clause(table),
-            )
-    return None
+    return _not_entered(table)
 
 
 def _reconcile(table: Round, command: c.Reconcile) -> Happening:

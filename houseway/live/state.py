@@ -485,8 +485,10 @@ def _dealer_shown(table: Round, event: e.DealerShown) -> Round:
 
 def _cards_shown(table: Round, event: e.CardsShown) -> Round:
     laid = table.laid[event.place]
-    turned = zip(laid.cards, laid.up, strict=True)
-    shown = laid._replace(up=tuple(up or card in event.cards for card, up in turned))
+    # The first ones that lie face down: with several packs a face does not tell which card it is.
+    down = [place for place, up in enumerate(laid.up) if not up][: len(event.cards)]
+    up = tuple(up or place in down for place, up in enumerate(laid.up))
+    shown = laid._replace(up=up)
     return table._replace(laid={**table.laid, event.place: shown}, version=table.version + 1)
 
 

@@ -24,7 +24,7 @@ from houseway.live.phases import Phase
 from houseway.live.words import and_list
 from houseway.money import METER_LEVELS, MeterLevel, dollars_text, parse_amount
 from houseway.refusal import Reason, Refused
-from houseway.shuffler import UNKNOWN_DECK, Shuffle
+from houseway.shuffler import UNKNOWN_DECK, Shuffle, is_unknown
 
 
 def plain(cents: int, *, sign: bool = False) -> str:
@@ -95,11 +95,17 @@ def _shuffle_text(command: c.LoadShuffle) -> str:
 
 
 def _deck_text(cards: tuple[int, ...]) -> str:
-    return "unknown" if cards == UNKNOWN_DECK else cards_text(cards)
+    if not is_unknown(cards):
+        return cards_text(cards)
+    packs = len(cards) // len(UNKNOWN_DECK)
+    return "unknown" if packs == 1 else f"{packs} packs unknown"
 
 
 def _deck_of(text: str) -> tuple[int, ...]:
-    return UNKNOWN_DECK if text == "unknown" else parse_cards(text)
+    if text == "unknown":
+        return UNKNOWN_DECK
+    packs = re.fullmatch(r"([2-9]) packs unknown", text)
+    return parse_cards(text) if packs is None else UNKNOWN_DECK * int(packs[1])
 
 
 def _start_text(command: c.StartGame) -> str:
@@ -178,6 +184,7 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
 }
 
 _P = "([1-9][0-9]?)"
+_PLACE = "[a-z][a-z0-9-]*"
 _WORD = "([a-z0-9-]+(?:/[0-9])?)"
 
 
@@ -197,17 +204,17 @@ _READERS: tuple[tuple[str, Callable[..., Command]], ...] = (
     ("no more bets", c.NoMoreBets),
     (r"start game(?:: (.+))?", _read_start),
     (
-        rf"deliver(?: ({_P[1:-1]}|[a-z]+))?",
+        rf"deliver(?: ({_P[1:-1]}|{_PLACE}))?",
         lambda place: c.Deliver(None if place is None else _place_of(place)),
     ),
     (
-        rf"expose ({_P[1:-1]}|[a-z]+): (.+)",
+        rf"expose ({_P[1:-1]}|{_PLACE}): (.+)",
         lambda place, cards: c.Expose(_place_of(place), parse_cards(cards)),
     ),
     (rf"decide {_P}: ([a-z0-9-]+)", lambda p, decision: c.Decide(int(p), decision)),
-    (r"close ([a-z-]+)", c.CloseOffer),
+    (r"close ([a-z0-9-]+)", c.CloseOffer),
     ("collect forfeits", c.CollectForfeits),
-    (r"reveal ([a-z]+)", c.Reveal),
+    (rf"reveal ({_PLACE})", c.Reveal),
     (rf"reconcile(?: {_P})?", lambda p: c.Reconcile(None if p is None else int(p))),
     (rf"press {_P}: ([a-z_]+)", lambda p, hand: c.PressHand(int(p), hand)),
     (rf"award {_P}: ([0-9.]+)", lambda p, amount: c.ConfirmAward(int(p), cents_of(amount))),
@@ -266,9 +273,11 @@ def _phase_text(event: e.PhaseBegan) -> str:
 def _settled_text(event: e.Settled | e.AwardConfirmed) -> str:
     line = event.line
     bet = _hand(line.bet, line.hand)
+    free = f" and {plain(line.free)} free" if line.free else ""
+    kept = f" less {plain(line.commission)} commission" if line.commission else ""
     return (
-        f"position {event.position} {bet} {plain(line.wager)} {line.outcome} "
-        f"{plain(line.net, sign=True)} {line.clause}: {line.why}"
+        f"position {event.position} {bet} {plain(line.wager)}{free} {line.outcome} "
+        f"{plain(line.net, sign=True)}{kept} {line.clause}: {line.why}"
     )
 
 

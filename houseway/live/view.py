@@ -55,6 +55,7 @@ def view(table: Round, viewer: Viewer, *, over: bool = False) -> dict[str, Any]:
         "void": table.voided,
         "dealer": _cards(table, viewer, DEALER, table.dealer, table.dealer_up, over),
         "community": _laid(table, viewer, LINK, over) if LINK in table.laid else None,
+        **_places(table, viewer, over),
         "positions": [_position(table, viewer, seat, over) for seat in table.seats if seat.wagers],
         "say": standing(table),
         "do": next_step.do if staff else None,
@@ -92,6 +93,14 @@ def _cards(
         card_text(card) if everything or facing or (place, number) in table.exposed else HIDDEN
         for number, (card, facing) in enumerate(zip(cards, up, strict=True), start=1)
     ]
+
+
+def _places(table: Round, viewer: Viewer, over: bool) -> dict[str, Any]:
+    """Returns boards and hands of the table by place, for games that have such."""
+    places = [place for place in table.laid if place != LINK]
+    if not places:
+        return {}
+    return {"places": {place: _laid(table, viewer, place, over) for place in places}}
 
 
 def _laid(table: Round, viewer: Viewer, place: str, over: bool) -> list[str]:

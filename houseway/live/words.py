@@ -66,6 +66,8 @@ def _entering(table: Round, place: Place, number: int) -> Prompt:
     which = "card" if number == 1 else f"{NUMBERS[number]} cards"
     if table.unseen is not None:
         return Prompt("", f"Enter the {which} that {where} has face up.", "TSR-25")
+    if engine.looks_at(table):
+        return Prompt("", f"Look at the {which} that {where} has face down, and enter it covered.")
     return Prompt("", f"Turn over the {which} of {where} and enter them.", "TSR-25")
 
 
@@ -88,7 +90,7 @@ def _chips_words(paid: Payment) -> str:
     return " and ".join(parts) or "no chips to hand over or take in"
 
 
-def _clause(table: Round, step: str) -> str:
+def _clause(table: Round, step: str) -> str | None:
     return table.ruleset.game.clause(step, table.stage)
 
 

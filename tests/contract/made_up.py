@@ -1,6 +1,6 @@
 """Games that nobody plays, one for each thing that a script can say and our own games do not."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +16,7 @@ from houseway.games.contract import (
     Burn,
     Collect,
     Deal,
+    Deck,
     Draw,
     Game,
     Hand,
@@ -125,22 +126,18 @@ BOARD = game(
 
 def pull(bet: str) -> Action:
     """Takes a bet back."""
-    return Action(name=f"pull-{bet}", clause=CLAUSE)
+    return Action(name=f"pull-{bet}", clause=CLAUSE, takes_back=bet)
 
 
 def let_verdicts(seen: Seen, actions: tuple[str, ...], tables: Any, options: Options) -> Rulings:
     """A pair with the two cards of the table pays each bet that was let ride."""
-    for bet in ("first", "second"):
-        if f"pull-{bet}" in actions:
-            yield Ruling(bet, pushes(CLAUSE, "it was taken back"))
     cards = (*seen.own, *seen.table.get("board", ()))
     if not known(cards, 5):
         return
     pair = len({rank_of(card) for card in cards}) < len(cards)
     for bet in ("first", "second", "third"):
-        if f"pull-{bet}" not in actions:
-            won = wins(EVEN_MONEY, CLAUSE, "a pair pays")
-            yield Ruling(bet, won if pair else loses(CLAUSE, "there is no pair"))
+        won = wins(EVEN_MONEY, CLAUSE, "a pair pays")
+        yield Ruling(bet, won if pair else loses(CLAUSE, "there is no pair"))
 
 
 RIDE = Action(name="ride", clause=CLAUSE)
@@ -150,9 +147,9 @@ LET = game(
     script=(
         Deal(to=SEATS, down=3, clause=CLAUSE),
         Deal(to="board", down=2, clause=CLAUSE),
-        Ask(actions=(pull("first"), RIDE), usual="ride", settles=("first",), clause=CLAUSE),
+        Ask(actions=(pull("first"), RIDE), usual="ride", clause=CLAUSE),
         Show(to="board", cards=1, does="Turn the first card over.", clause=CLAUSE),
-        Ask(actions=(pull("second"), RIDE), usual="ride", settles=("second",), clause=CLAUSE),
+        Ask(actions=(pull("second"), RIDE), usual="ride", clause=CLAUSE),
         Show(to="board", cards=1, does="Turn the second card over.", clause=CLAUSE),
         Settle(clause=CLAUSE),
     ),
@@ -320,4 +317,57 @@ MANY = game(
     verdicts=many_verdicts,
 )
 
-GAMES = (BOARD, LET, WAR, MANY)
+# Hands of the table, drawn by a rule from a shoe of two packs; seats have no cards.
+
+TABLEAU = ("player", "banker")
+
+
+def two_packs(options: Options) -> Deck:
+    """Two packs."""
+    return Deck(packs=2)
+
+
+def points(cards: tuple[int, ...]) -> int:
+    """The points of a hand, of which only the last digit counts."""
+    return sum(min(rank_of(card) + 2, 10) for card in cards) % 10
+
+
+def stands(place: str) -> Callable[[Seen, Options], bool]:
+    """Says whether a hand of the table takes no more cards."""
+
+    def done(seen: Seen, options: Options) -> bool:
+        cards = seen.table[place]
+        return len(cards) == 3 or points(cards) > 5
+
+    return done
+
+
+def shoe_verdicts(seen: Seen, actions: tuple[str, ...], tables: Any, options: Options) -> Rulings:
+    """The hand nearer to nine wins, once both are done."""
+    hands = [seen.table.get(place, ()) for place in TABLEAU]
+    if not all(
+        known(hand, 2) and stands(TABLEAU[n])(seen, options) for n, hand in enumerate(hands)
+    ):
+        return
+    player, banker = map(points, hands)
+    won = wins(EVEN_MONEY, CLAUSE, "the banker pays", commission=Fraction(1, 20))
+    yield Ruling("banker", won) if banker > player else compared("banker", banker, player)
+    yield compared("player", player, banker)
+    yield compared("tie", int(player == banker), 0 if player == banker else 1)
+
+
+SHOE = game(
+    code="made-up-shoe",
+    deck=two_packs,
+    bets=(Bet(code="banker", divisors=(20,)), Bet(code="player"), Bet(code="tie")),
+    script=(
+        Deal(to="player", up=2, clause=CLAUSE),
+        Deal(to="banker", up=2, clause=CLAUSE),
+        Draw(to="player", until=stands("player"), clause=CLAUSE),
+        Draw(to="banker", until=stands("banker"), clause=CLAUSE),
+        Settle(clause=CLAUSE),
+    ),
+    verdicts=shoe_verdicts,
+)
+
+GAMES = (BOARD, LET, WAR, MANY, SHOE)

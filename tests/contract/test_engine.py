@@ -1,34 +1,27 @@
-"""The engine plays whatever a script says: our games, and made-up ones that ask for more."""
+"""The engine plays whatever a script says: what made-up games ask for, step by step."""
 
 from random import Random
 
-import pytest
-
-from houseway.cards import DECK, HIDDEN, TEN, UNKNOWN, make_card, rank_of
+from houseway import settle
+from houseway.cards import DECK, TEN, UNKNOWN, make_card, parse_cards, rank_of
+from houseway.conformance.rounds import allowed, deal, some_answers
 from houseway.games.contract import Game
-from houseway.games.play import play_out
-from houseway.lines import Line, seat_lines
 from houseway.live import commands as c
 from houseway.live import events as e
-from houseway.live.procedure import answers, next_step
-from houseway.live.round import act, legal, refusal
+from houseway.live.procedure import next_step
+from houseway.live.round import act, refusal
 from houseway.live.seen import seen_of
 from houseway.live.state import Round, open_round
-from houseway.live.text import command_text, parse_command
+from houseway.live.text import command_text, event_text, parse_command
 from houseway.live.view import Viewer, view
-from houseway.live.words import prompt
-from houseway.ruleset import Ruleset
+from houseway.ruleset import make_ruleset
 from houseway.shuffler import Shuffle
-from tests.contract.made_up import BOARD, GAMES, LET, MANY, WAR
-
-ROUNDS = 150
-MADE_UP = pytest.mark.parametrize("game", GAMES, ids=[game.code for game in GAMES])
+from tests.contract.made_up import BOARD, GAMES, LET, MANY, SHOE, WAR
 
 
 def opened(game: Game, deck: tuple[int, ...], positions: int) -> Round:
     """A round of a made-up game with every bet on each position, ready to be dealt."""
-    rules = Ruleset(game=game, options=game.options(), paytables={}, revision="made up")
-    table = open_round(rules, "000001", positions)
+    table = open_round(make_ruleset(game), "000001", positions)
     bets = tuple(dict.fromkeys(game.wagers, 1000).items())
     for position in range(1, positions + 1):
         table, _ = act(table, c.PlaceBets(position, bets))
@@ -36,99 +29,33 @@ def opened(game: Game, deck: tuple[int, ...], positions: int) -> Round:
     return act(table, c.NoMoreBets())[0]
 
 
-def allowed(table: Round, position: int) -> list[str]:
-    """The decisions that a position may make now."""
-    step = table.asking
-    assert step is not None
-    names = [action.name for action in step.actions]
-    return [name for name in names if refusal(table, c.Decide(position, name)) is None]
-
-
-def played(table: Round, rng: Random) -> list[tuple[Round, tuple[e.Event, ...]]]:
-    """The round after each step to its end, by decisions at random."""
-    found = []
-
-    def do(command: c.Command) -> None:
-        nonlocal table
-        assert parse_command(command_text(command)) == command
-        table, happened = act(table, command)
-        found.append((table, happened))
-
+def ended(table: Round, rng: Random) -> Round:
+    """The round at its end, by decisions at random."""
     while not table.over:
         step = next_step(table)
-        if step is not None:
-            do(step)
-            continue
-        for command in answers(table, lambda live, place: rng.choice(allowed(live, place))):
-            do(command)
-    return found
+        for command in some_answers(table, rng) if step is None else (step,):
+            table, _ = act(table, command)
+    return table
 
 
-def deck_of(rng: Random) -> tuple[int, ...]:
-    """A deck in which pairs come often, so that hands tie and are split."""
-    ranks = rng.sample(range(13), 3)
-    rich = [make_card(rank, suit) for rank in ranks for suit in range(4)]
-    rng.shuffle(rich)
-    rest = [card for card in DECK if card not in rich]
-    rng.shuffle(rest)
-    return (*rich, *rest)
+def why(table: Round, command: c.Command) -> str:
+    """Why a command may not be done."""
+    refused = refusal(table, command)
+    assert refused is not None, command
+    return refused.message
 
 
-@MADE_UP
-def test_every_round_ends_and_no_chip_is_lost(game: Game) -> None:
-    rng = Random(game.code)
-    for _ in range(ROUNDS):
-        table = opened(game, deck_of(rng), rng.randint(1, 4))
-        for after, _ in played(table, rng):
-            assert after.money() == 0
-            table = after
-        for seat in table.seats:
-            assert {line.bet for line in seat.lines} >= set(game.wagers)
-            assert seat.felt == 0
-            assert seat.purse == sum(line.net for line in seat.lines)
-
-
-@MADE_UP
-def test_a_seat_is_settled_live_as_from_its_deck(game: Game) -> None:
-    """One seat by the script of the game, without any live table, comes to the same lines."""
-    rng = Random(game.code)
-    for _ in range(ROUNDS):
-        deck = deck_of(rng)
-        table = played(opened(game, deck, 1), rng)[-1][0]
-        [seat] = table.seats
-        seen = play_out(game, deck, seat.decisions, game.wagers, game.options())
-        lines = seat_lines(game, seen, seat.wagers, {}, game.options())
-        key = Line.to_json
-        assert sorted(map(str, map(key, lines))) == sorted(map(str, map(key, seat.lines)))
-        assert seen.hands == seat.hands
-
-
-@MADE_UP
-def test_what_is_offered_is_accepted_and_what_is_said_has_words(game: Game) -> None:
-    rng = Random(game.code)
-    for _ in range(ROUNDS // 5):
-        table = opened(game, deck_of(rng), 2)
-        for after, _ in [(table, ()), *played(table, rng)]:
-            for command in legal(after):
-                act(after, command)
-            assert after.over or prompt(after).do
-            for kind in ("dealer", "public"):
-                shown = view(after, Viewer(kind))
-                held = [card for seat in shown["positions"] for card in seat["cards"]]
-                up = [facing for seat in after.seats for facing in seat.up]
-                assert [card == HIDDEN for card in held] == [not facing for facing in up]
-
-
-@MADE_UP
-def test_the_rules_never_see_a_card_that_lies_face_down(game: Game) -> None:
-    rng = Random(game.code)
-    for _ in range(ROUNDS // 5):
-        for table, _ in played(opened(game, deck_of(rng), 2), rng):
-            seen = seen_of(table, table.seats[0])
-            down = [not up for up in table.dealer_up]
-            assert [card == UNKNOWN for card in seen.dealer] == down
-            for place, laid in table.laid.items():
-                assert [card == UNKNOWN for card in seen.table[place]] == [not up for up in laid.up]
+def test_the_rules_never_see_a_card_that_lies_face_down() -> None:
+    for game in GAMES:
+        for seed in range(30):
+            for step in deal(game, seed).steps:
+                table = step.after
+                seen = seen_of(table, table.seats[0])
+                down = [not up for up in table.dealer_up]
+                assert [card == UNKNOWN for card in seen.dealer] == down
+                for place, laid in table.laid.items():
+                    hidden = [card == UNKNOWN for card in seen.table[place]]
+                    assert hidden == [not up for up in laid.up]
 
 
 def test_a_raise_has_its_size_and_ends_the_questions() -> None:
@@ -192,7 +119,7 @@ def test_pairs_are_split_again_and_each_hand_is_played_in_turn() -> None:
         table, _ = act(table, c.Decide(1, "stand"))
     assert table.seat(1).felt == 2000
     assert table.to_settle == ()
-    table = played(table, Random(1))[-1][0]
+    table = ended(table, Random(1))
     lines = table.seat(1).lines
     assert [(line.hand, line.wager, line.free) for line in lines] == [
         *((1, 1000, 0), (2, 0, 1000), (3, 1000, 0)),
@@ -200,15 +127,123 @@ def test_pairs_are_split_again_and_each_hand_is_played_in_turn() -> None:
 
 
 def test_chips_of_the_house_win_and_cost_nothing() -> None:
-    rng = Random(7)
-    nets = set()
-    for _ in range(200):
-        table = played(opened(MANY, deck_of(rng), 1), rng)[-1][0]
-        for line in table.seat(1).lines:
-            if line.free:
-                nets.add((line.wager, line.free, line.net))
-    assert nets == {
-        *((1000, 1000, 2000), (1000, 1000, 0), (1000, 1000, -1000)),
-        *((0, 1000, 1000), (0, 1000, 0)),
-        *((0, 2000, 2000), (0, 2000, 0)),
+    """Of the house's chips nothing is lost, and what they win is paid."""
+    found = set()
+    for seed in range(100):
+        for seat in deal(MANY, seed).final.seats:
+            for line in seat.lines:
+                if line.free:
+                    lost = line.net == -line.wager
+                    won = line.net == line.wager + line.free
+                    found.add((line.outcome.value, bool(line.wager), lost, won))
+    pairs = {(outcome, lost, won) for outcome, _, lost, won in found}
+    assert pairs == {
+        *(("win", False, True), ("lose", True, False)),
+        # A push of the house's chips alone returns nothing, as a loss does.
+        *(("push", False, False), ("push", True, False)),
     }
+    assert {own for _, own, _, _ in found} == {True, False}
+
+
+def test_a_hand_that_the_player_opens_from_a_free_one_is_the_players() -> None:
+    front = tuple(make_card(6, suit) for suit in range(2))
+    dealer = (make_card(5, 0), make_card(4, 0))
+    # The house splits the pair; the second hand is a pair again, and the player splits that.
+    more = (make_card(9, 0), make_card(6, 2), make_card(9, 1), make_card(9, 2))
+    first = (*front, *dealer, *more)
+    table = opened(MANY, (*first, *(card for card in DECK if card not in first)), 1)
+    table, _ = act(table, c.Deliver())
+    for decision in ("free-split", "stand", "split"):
+        table, _ = act(table, c.Decide(1, decision))
+    assert [hand.free for hand in table.seat(1).hands] == [False, True, False]
+    assert table.seat(1).felt == 2000
+    table = ended(table, Random(1))
+    assert sum(line.wager for line in table.seat(1).lines) >= 2000
+
+
+# Hands of the table, several packs, commission.
+
+NATURAL = parse_cards("9c 9c 2d 3d 4h 8s")
+"""The player has 8 with the same card twice, the banker 5 and draws."""
+
+
+def shoe(front: tuple[int, ...]) -> tuple[int, ...]:
+    """Two packs with these cards at the top."""
+    left = list(DECK * 2)
+    for card in front:
+        left.remove(card)
+    return (*front, *left)
+
+
+def test_hands_of_the_table_are_drawn_by_a_rule_and_seats_have_no_cards() -> None:
+    table = opened(SHOE, shoe(NATURAL), 2)
+    assert why(table, c.Deliver(1)) == "position 1 is not next; next is place 'player'"
+    table, happened = act(table, c.Deliver())
+    assert happened[-2] == e.Dealt("banker", NATURAL[4:5], (True,))
+    assert view(table, Viewer("public"))["places"] == {
+        "player": ["9c", "9c"],
+        "banker": ["2d", "3d", "4h"],
+    }
+    assert "decisions are made" in why(table, c.Decide(1, "hit"))
+    table = ended(table, Random(1))
+    for seat in table.seats:
+        assert seat.cards == ()
+        lines = {line.bet: (line.net, line.commission) for line in seat.lines}
+        assert lines == {"banker": (950, 50), "player": (-1000, 0), "tie": (-1000, 0)}
+
+
+def test_a_commission_stands_in_the_line_and_in_the_file() -> None:
+    result = settle(SHOE, bets={"banker": 1010}, deck=NATURAL)
+    [line] = result.lines
+    # 5% of $10.10 is 50.5 cents; the pay is broken down to the cent.
+    assert (line.net, line.commission) == (959, 51)
+    assert result.to_json()["lines"][0]["commission"] == 51
+    told = event_text(e.Settled(1, line))
+    assert told == (
+        "position 1 banker 10.10 win +9.59 less 0.51 commission TSB-09: The banker pays 1 to 1 "
+        "less a commission of 0.05 of the win."
+    )
+
+
+def test_a_deck_of_several_packs_is_whole() -> None:
+    table = open_round(make_ruleset(SHOE), "000001", 1)
+    deck = shoe(NATURAL)
+    load = c.LoadShuffle(Shuffle("s", deck, 1))
+    assert refusal(table, load) is None
+    assert parse_command(command_text(load)) == load
+    unknown = c.LoadShuffle(Shuffle("s", (UNKNOWN,) * 104, 1))
+    assert command_text(unknown) == "shuffle s by automatic, packets of 1: 2 packs unknown"
+    assert parse_command(command_text(unknown)) == unknown
+    assert refusal(table, unknown) is None
+    assert why(table, c.LoadShuffle(Shuffle("s", (deck[0], *deck[:103]), 1))) == (
+        "the deck has 104 cards and cannot be dealt; 52 different cards in each of 2 packs are "
+        "needed; missing: As; too often: 9c"
+    )
+    assert "52 different cards in each" in why(table, c.LoadShuffle(Shuffle("s", DECK, 1)))
+    assert "52 different cards in each" in why(
+        table, c.LoadShuffle(Shuffle("s", (UNKNOWN,) * 52, 1))
+    )
+
+
+def test_a_card_is_entered_as_often_as_the_packs_have_it() -> None:
+    table = opened(SHOE, (UNKNOWN,) * 104, 1)
+    table, _ = act(table, c.Deliver("player"))
+    assert "given 3 times; a deck holds each card twice" in why(
+        table, c.Expose("player", parse_cards("9c 9c 9c"))
+    )
+    table, _ = act(table, c.Expose("player", parse_cards("9c 9c")))
+    table, _ = act(table, c.Deliver("banker"))
+    assert why(table, c.Expose("banker", parse_cards("9c 3d"))) == (
+        "card '9c' lies on the table twice already; a deck holds each card twice"
+    )
+    table, happened = act(table, c.Expose("banker", parse_cards("2d 3d")))
+    # The rule draws a third card, and the round waits for it.
+    assert happened[-1] == e.Dealt("banker", (UNKNOWN,), (True,))
+    assert "is not known" in why(table, c.Reconcile())
+    table, _ = act(table, c.Expose("banker", parse_cards("4h")))
+    assert table.to_settle == (1,)
+
+
+def test_a_place_may_have_a_number_in_its_name() -> None:
+    for command in (c.Deliver("board-2"), c.Reveal("board-2"), c.CloseOffer("raise-4")):
+        assert parse_command(command_text(command)) == command

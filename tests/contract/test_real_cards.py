@@ -1,41 +1,17 @@
-"""Real cards: a deck that nobody knows, entered as it is turned over, comes to the same."""
-
-from collections.abc import Callable
-from random import Random
+"""Real cards: nobody knows a card before it is turned over, and a misdeal is found."""
 
 import pytest
 
 from houseway.cards import DECK, UNKNOWN, parse_cards
-from houseway.games import GAMES as OURS
-from houseway.games.contract import Game
 from houseway.live import commands as c
-from houseway.live import engine
 from houseway.live import events as e
-from houseway.live.commands import Place
-from houseway.live.procedure import Meters, answers, next_step
+from houseway.live.procedure import next_step
 from houseway.live.round import act, refusal
 from houseway.live.state import Round, open_round
-from houseway.live.text import command_text, parse_command
 from houseway.live.words import prompt
 from houseway.refusal import Reason
 from houseway.ruleset import Ruleset, make_ruleset
 from houseway.shuffler import UNKNOWN_DECK, Shuffle
-from tests.contract.made_up import GAMES as MADE_UP
-from tests.contract.test_engine import allowed, deck_of
-
-ROUNDS = 40
-GAMES = (*OURS, *MADE_UP)
-EVERY = pytest.mark.parametrize("game", GAMES, ids=[game.code for game in GAMES])
-
-
-def ruleset_of(game: Game, rng: Random) -> Ruleset:
-    """The rules of a game; of ours with some progressive and some options."""
-    if game in MADE_UP:
-        return Ruleset(game=game, options=game.options(), paytables={}, revision="made up")
-    if "progressive" not in game.wagers:
-        facing = {"poker_cards_facing": rng.choice(("up", "down"))}
-        return make_ruleset(game.code, {**facing, "dealer_six_card_hand": "deal"})
-    return make_ruleset(game.code, None, {"progressive": rng.choice(("1", "2", "ML01"))})
 
 
 def opened(rules: Ruleset, deck: tuple[int, ...], positions: int) -> Round:
@@ -47,99 +23,6 @@ def opened(rules: Ruleset, deck: tuple[int, ...], positions: int) -> Round:
     made = Shuffle("s", deck, rules.game.packet, "automatic")
     table, _ = act(table, c.LoadShuffle(made))
     return act(table, c.NoMoreBets())[0]
-
-
-def meters_of(table: Round) -> Meters:
-    """What stands on the meters."""
-    paytable = table.ruleset.paytables.get("progressive")
-    return tuple((level, 1_000_000) for level in (paytable.levels if paytable else ()))
-
-
-class Dealt:
-    """The real deck, watched as it is dealt: which cards lie where, and which way up."""
-
-    def __init__(self, deck: tuple[int, ...]) -> None:
-        self.deck = deck
-        self.lying: dict[Place, list[int]] = {}
-
-    def watch(self, before: Round, happened: tuple[e.Event, ...]) -> None:
-        """Note where the cards of a step went."""
-        taken = before.dealt
-        for event in happened:
-            match event:
-                case e.Dealt(to, cards, _):
-                    self.lying.setdefault(to, []).extend(self.deck[taken : taken + len(cards)])
-                    taken += len(cards)
-                case e.CommunityTaken(cards, source):
-                    top = self.deck[: -len(cards) - 1 : -1]
-                    next_ones = self.deck[taken : taken + len(cards)]
-                    lying = next_ones if source == "next_packet" else top
-                    self.lying["community"] = list(lying)
-                    taken += len(cards)
-                case e.Burned(number):
-                    taken += number
-
-    def entered(self, table: Round) -> Round:
-        """The round after every card is entered that is turned over now."""
-        while (due := engine.awaited(table)) is not None:
-            place, number = due
-            assert "nter" in prompt(table).do
-            assert next_step(table) is None
-            held = table.cards_of(place)
-            up = self._up(table, place)
-            wanted = [n for n, card in enumerate(held) if card == UNKNOWN]
-            faces = [n for n in wanted if up[n]] or wanted
-            cards = tuple(self.lying[place][n] for n in faces[:number])
-            command = c.Expose(place, cards)
-            assert parse_command(command_text(command)) == command
-            before, (table, happened) = table, act(table, command)
-            assert happened[0] == e.Exposed(place, cards)
-            self.watch(before, happened)
-        return table
-
-    @staticmethod
-    def _up(table: Round, place: Place) -> tuple[bool, ...]:
-        if isinstance(place, str):
-            return table.laid[place].up
-        return table.seat(place).up if place else table.dealer_up
-
-
-def some_answer(rng: Random) -> Callable[[Round, int], str]:
-    """A player who decides at random."""
-    return lambda live, place: rng.choice(allowed(live, place))
-
-
-def both_ways(game: Game, rng: Random) -> tuple[Round, Round]:
-    """A round from a known deck, and the same from the real cards of that deck."""
-    deck, rules, positions = deck_of(rng), ruleset_of(game, rng), rng.randint(1, 3)
-    known, real = (opened(rules, cards, positions) for cards in (deck, UNKNOWN_DECK))
-    dealt, answer = Dealt(deck), some_answer(rng)
-    while not known.over:
-        step = next_step(known, meters_of(known))
-        for command in [step] if step is not None else list(answers(known, answer)):
-            # Hands are settled one by one, as each is turned over.
-            steps: list[c.Command] = [command]
-            if command == c.Reconcile():
-                steps = [c.Reconcile(place) for place in known.to_settle]
-            for one in steps:
-                known, _ = act(known, one)
-                real = dealt.entered(real)
-                before, (real, happened) = real, act(real, one)
-                dealt.watch(before, happened)
-                real = dealt.entered(real)
-    return known, real
-
-
-@EVERY
-def test_a_round_of_real_cards_is_settled_as_from_the_known_deck(game: Game) -> None:
-    rng = Random(game.code)
-    for _ in range(ROUNDS):
-        known, real = both_ways(game, rng)
-        assert real.over
-        assert real.said == known.said
-        for one, other in zip(real.seats, known.seats, strict=True):
-            assert one.lines == other.lines
-            assert one.decisions == other.decisions
 
 
 def at_the_reveal() -> Round:
@@ -220,3 +103,57 @@ def test_nothing_is_entered_where_the_deck_is_known() -> None:
     real, _ = act(real, c.Deliver(1))
     assert "given twice" in why(real, c.Expose(1, cards("9c 9c")))
     assert "enter at least one" in why(real, c.Expose(1, ()))
+
+
+def with_an_ace_up(hole: str) -> Round:
+    """The dealer of Triple Shot Bonus has an Ace up, and has entered the card under it."""
+    table = opened(make_ruleset("triple-shot-bonus"), UNKNOWN_DECK, 1)
+    for place, up in ((1, "9c"), (0, "Ad")):
+        table, _ = act(table, c.Deliver(place))
+        table, _ = act(table, c.Expose(place, cards(up)))
+    table, _ = act(table, c.Reconcile())
+    table, _ = act(table, c.Deliver(1))
+    table, _ = act(table, c.Expose(1, cards("8c")))
+    table, _ = act(table, c.Deliver(0))
+    table, _ = act(table, c.CloseOffer("insurance"))
+    assert prompt(table).do == (
+        "Look at the card that the dealer has face down, and enter it covered."
+    )
+    assert next_step(table) is None
+    assert "looks at a card that is not known" in why(table, c.Deliver())
+    assert "decisions are made" in why(table, c.Decide(1, "stand"))
+    return act(table, c.Expose(0, cards(hole)))[0]
+
+
+def test_the_dealer_enters_the_card_that_is_looked_at() -> None:
+    table = with_an_ace_up("Kd")
+    assert table.peeked == 1
+    assert next_step(table) == c.Reveal()
+    table = with_an_ace_up("5d")
+    assert table.peeked == 0
+    assert table.dealer_up == (True, False)
+    assert table.asking is not None
+    # The card lies there covered, and is not entered again when it is turned over.
+    table, _ = act(table, c.Decide(1, "stand"))
+    table, happened = act(table, c.Reveal())
+    assert happened[0] == e.DealerShown(cards("Ad 5d"))
+
+
+def test_hands_that_are_paid_first_are_turned_over_first() -> None:
+    """From the meters the left seat is paid first, though the right one is settled first."""
+    rules = make_ruleset("three-card-poker", {"meter_pay_order": "internal_controls"})
+    table = opened(rules, UNKNOWN_DECK, 2)
+    table, _ = act(table, c.StartGame((("single", 1_000_000),), (1, 2)))
+    table, _ = act(table, c.Deliver())
+    for position in (1, 2):
+        table, _ = act(table, c.Decide(position, "play"))
+    table, _ = act(table, c.Expose(0, cards("4d Kh 9c")))
+    table, _ = act(table, c.Reveal())
+    table, _ = act(table, c.Expose(2, cards("Ah 2s 2d")))
+    assert "the cards of position 1 are not known" in why(table, c.Reconcile(2))
+    assert prompt(table).do == "Turn over the three cards of position 1 and enter them."
+    table, _ = act(table, c.Expose(1, cards("As Ks Qs")))
+    table, _ = act(table, c.Reconcile(2))
+    table, _ = act(table, c.Reconcile(1))
+    [won] = [line for line in table.seat(1).lines if line.bet == "progressive"]
+    assert won.net == 1_000_000 - 1000
