@@ -129,7 +129,7 @@ def test_pairs_are_split_again_and_each_hand_is_played_in_turn() -> None:
 def test_chips_of_the_house_win_and_cost_nothing() -> None:
     """Of the house's chips nothing is lost, and what they win is paid."""
     found = set()
-    for seed in range(100):
+    for seed in range(250):
         for seat in deal(MANY, seed).final.seats:
             for line in seat.lines:
                 if line.free:
