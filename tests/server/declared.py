@@ -38,7 +38,7 @@ def check(declared: Any, sent: Any) -> None:
 def declared_of(method: str, path: str) -> Any:
     """The type that is declared for a path; None where it sends no JSON of ours."""
     for route in ROUTES:
-        if method in route.methods and route.path_regex.fullmatch(path):
+        if method in (route.methods or ()) and route.path_regex.fullmatch(path):
             return route.response_model
     return None
 

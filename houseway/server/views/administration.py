@@ -4,6 +4,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
+from houseway.server.views.offers import BetOffer, Designator
 from houseway.server.views.people import Level, Role
 
 
@@ -264,30 +265,6 @@ class AdminLink(TypedDict):
     """In the order of the paytable. `waiting` begins with the next whole award of the level."""
 
 
-class PaytableRow(TypedDict):
-    """A hand and its pay."""
-
-    hand: str
-    label: str
-    pays: str
-
-
-class OfferedPaytable(TypedDict):
-    """A paytable with its rows."""
-
-    code: str
-    rows: list[PaytableRow]
-
-
-class OfferedPaytables(TypedDict):
-    """The paytables of one bet that a table may be made with, and which it has unless told."""
-
-    bet: str
-    name: str
-    usual: str
-    tables: list[OfferedPaytable]
-
-
 class LinkFigures(TypedDict):
     """Fractions of a $1 wager as text."""
 
@@ -306,13 +283,6 @@ class LinkPrice(TypedDict):
     advice: list[Reason]
 
 
-class Designator(TypedDict):
-    """A code that stands for several paytables."""
-
-    code: str
-    paytables: dict[str, str]
-
-
 class AdminGame(TypedDict):
     """A game that a table may be made of."""
 
@@ -321,7 +291,7 @@ class AdminGame(TypedDict):
     progressive: bool
     progressive_reading: str | None
     """Says so where no source gives the game a progressive; null where one does."""
-    paytables: list[OfferedPaytables]
+    paytables: list[BetOffer]
     designators: list[Designator]
 
 

@@ -31,7 +31,7 @@ class PitTable(TypedDict):
     positions: int
     rounds: int
     void: int
-    pace: int | None
+    pace: float | None
     """Rounds an hour; null where too little was played to tell."""
     pace_low: int
     pace_high: int
@@ -42,7 +42,7 @@ class PitTable(TypedDict):
     since_cents: int
     """What of it was won since the checkpoint."""
     drop_cents: int
-    hold: int | None
+    hold: float | None
     band: Band | None
     """null while nothing was played, or while it is being counted."""
     attention: list[str]
@@ -56,7 +56,7 @@ class PitTotals(TypedDict):
     won_cents: int
     since_cents: int
     drop_cents: int
-    hold: int | None
+    hold: float | None
     band: Band | None
     open: int
 

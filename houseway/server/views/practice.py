@@ -4,6 +4,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
+from houseway.server.views.offers import OptionChoice, PaytableChoice
 from houseway.server.views.people import Level
 
 
@@ -14,21 +15,7 @@ class PracticeBet(TypedDict):
     paytable: str | None
     cents: int
     needed: bool
-    edge: int | None
-
-
-class PaytableChoice(TypedDict):
-    """The paytables of a bet that may be chosen."""
-
-    bet: str
-    codes: list[str]
-
-
-class OptionChoice(TypedDict):
-    """The values of an option that may be chosen."""
-
-    option: str
-    values: list[str]
+    edge: float | None
 
 
 class PracticeGame(TypedDict):
@@ -111,8 +98,8 @@ class PracticeValue(TypedDict):
     """What a decision is worth on average."""
 
     decision: str
-    units: int
-    cents: int
+    units: float
+    cents: float
 
 
 class PracticeWorst(TypedDict):
@@ -148,10 +135,10 @@ class PracticeSession(TypedDict):
     rounds: int
     wagered: int
     net: int
-    expected_cost: int | None
+    expected_cost: float | None
     decisions: int
     right: int
-    given_away: int
+    given_away: float
     worst: PracticeWorst | None
 
 
@@ -179,7 +166,7 @@ class PracticeYou(TypedDict):
     puts_up: dict[str, int]
     """What each of these decisions would add."""
     coach: PracticeCoach
-    costs: dict[str, int] | None
+    costs: dict[str, float] | None
     session: PracticeSession
     results: list[PracticeResult]
 

@@ -4,19 +4,20 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from houseway.server.views.administration import Designator, PaytableRow
+from houseway.server.views.offers import BetOffer, Designator, HouseOption
 
 
 class Exact(TypedDict):
     """A figure as the fraction it is, and as a decimal."""
 
     exact: str
-    value: int
+    value: float
 
 
 class VariantView(TypedDict):
     """A variant as it is worked on."""
 
+    format: str
     name: str
     game: str
     options: dict[str, str]
@@ -25,49 +26,12 @@ class VariantView(TypedDict):
     note: str
 
 
-class PaytableHand(TypedDict):
-    """A hand that a paytable may pay."""
-
-    hand: str
-    label: str
-
-
-class TableOffer(TypedDict):
-    """A paytable with all hands that it may pay."""
-
-    code: str
-    levels: list[str]
-    rows: list[PaytableRow]
-    hands: list[PaytableHand]
-
-
 class RevisionOffer(TypedDict):
     """A revision of the rules."""
 
     date: str
     text: str
     profile: str | None
-
-
-class BetOffer(TypedDict):
-    """The paytables of a bet."""
-
-    bet: str
-    name: str
-    usual: str
-    tables: list[TableOffer]
-
-
-class HouseOption(TypedDict):
-    """Something that a house decides: its name, what it means, and what it may be."""
-
-    option: str
-    text: str
-    source: str
-    default: str
-    values: list[str]
-    open: bool
-    """True where the values are no list, and one is written."""
 
 
 class GameOffer(TypedDict):
@@ -106,7 +70,7 @@ class PayRow(TypedDict):
     number: str | None
     kind: Literal["to", "for", "share"]
     probability: Exact | None
-    one_in: int | None
+    one_in: float | None
     contribution: Exact | None
 
 
@@ -131,8 +95,8 @@ class PaytableCode(TypedDict):
 class ConfidenceBand(TypedDict):
     """Between which results most runs lie."""
 
-    low: int
-    high: int
+    low: float
+    high: float
 
 
 BetFigures = TypedDict(
@@ -150,9 +114,9 @@ BetFigures = TypedDict(
         "push_frequency": Exact,
         "one_in": Exact | None,
         "variance": Exact,
-        "standard_deviation": int,
-        "volatility_index": dict[str, int],
-        "confidence_level": int,
+        "standard_deviation": float,
+        "volatility_index": dict[str, float],
+        "confidence_level": float,
         "confidence_bands": dict[str, ConfidenceBand],
         "pays": list[PayRow],
         "outcomes": list[Outcome],
@@ -173,15 +137,15 @@ class LevelFigures(TypedDict):
 class MeterEdge(TypedDict):
     """The edge with so much on the meter."""
 
-    dollars: int
-    edge: int
+    dollars: float
+    edge: float
 
 
 class ProgressiveFigures(TypedDict):
     """Every figure of a progressive."""
 
-    standard_deviation: int
-    volatility_index: dict[str, int]
+    standard_deviation: float
+    volatility_index: dict[str, float]
     code: str
     fixed_return: Exact
     hit_frequency: Exact
@@ -228,7 +192,7 @@ class Solution(TypedDict):
     pays: dict[str, str]
     house_edge: Exact
     hit_frequency: Exact
-    standard_deviation: int | None
+    standard_deviation: float | None
 
 
 class Cell(TypedDict):
@@ -237,8 +201,8 @@ class Cell(TypedDict):
     bet: str
     name: str
     figure: str
-    left: Exact | int
-    right: Exact | int
+    left: Exact | float
+    right: Exact | float
     changed: bool
 
 
@@ -280,10 +244,10 @@ class DealtBet(TypedDict):
 
     bet: str
     name: str
-    estimate: int
-    low: int
-    high: int
-    exact: int
+    estimate: float
+    low: float
+    high: float
+    exact: float
     inside: bool
 
 
@@ -365,6 +329,12 @@ class TaskView(TypedDict):
     done: bool
 
 
+class Doing(TypedDict):
+    """What is being done meanwhile."""
+
+    doing: str
+
+
 class BoardTask(TaskView):
     """The pricing of a draft."""
 
@@ -374,19 +344,19 @@ class BoardTask(TaskView):
 class SectionTask(TaskView):
     """The making of a section."""
 
-    known: Section | None
+    known: Section | Doing | None
 
 
 class ComparisonTask(TaskView):
     """The comparing of two drafts."""
 
-    known: Comparison | None
+    known: Comparison | Doing | None
 
 
 class SolveTask(TaskView):
     """The search for pays."""
 
-    known: list[Solution] | None
+    known: list[Solution] | Doing | None
 
 
 class SimulationTask(TaskView):
@@ -404,7 +374,7 @@ class MadeFile(TypedDict):
 class ExportTask(TaskView):
     """The making of a file."""
 
-    known: MadeFile | None
+    known: MadeFile | Doing | None
 
 
 Task = BoardTask | SectionTask | ComparisonTask | SolveTask | SimulationTask | ExportTask

@@ -4,11 +4,9 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from houseway.server.views.practice import OptionChoice, PaytableChoice
-from houseway.server.views.studio import HouseOption
+from houseway.server.views.offers import HouseOption, OptionChoice, PaytableChoice
 
 Track = Literal["dealer", "player"]
-"""What the server sends of training: a test holds these shapes against it."""
 
 
 FieldKind = Literal["amount", "number", "choice", "order", "several", "chips"]
@@ -184,14 +182,14 @@ class TrainingSkillProgress(TypedDict):
     module: str
     answered: int
     right: int
-    accuracy: int | None
+    accuracy: float | None
     """Shares from 0 to 1; null before the first answer."""
-    recent: int | None
+    recent: float | None
     timed: bool
     """True once accuracy allows to look at the time."""
-    seconds: int | None
+    seconds: float | None
     """The usual time; null where it is not told."""
-    goal_seconds: int | None
+    goal_seconds: float | None
 
 
 class TrainingWrong(TypedDict):
@@ -297,7 +295,7 @@ class TrainingModuleProgress(TypedDict):
     title: str
     answered: int
     right: int
-    accuracy: int | None
+    accuracy: float | None
 
 
 class TrainingModuleResult(TypedDict):
@@ -378,7 +376,7 @@ class TrainingExam(TypedDict):
     """Questions of the exam that is under way, and how many of them are answered; 0 without
     one."""
     answered: int
-    needed: int
+    needed: float
     """The share of right answers that it takes."""
     lengths: list[int]
     """How many questions may be asked for."""
@@ -440,7 +438,8 @@ class MeterPoint(TypedDict):
 
     level: str
     name: str
-    per_dollar: int
+    per_dollar_exact: str
+    per_dollar: float
     """What each dollar on it gives back of a dollar wagered."""
     start_cents: int
     """What it starts again from; 0 where nothing is set."""
@@ -455,11 +454,12 @@ class MeterPoints(TypedDict):
 
     paytable: str
     wager_cents: int
-    empty: int
+    empty_exact: str
+    empty: float
     """What a dollar costs with nothing on any meter."""
-    envy: int
+    envy: float
     """What each other lit hand gives back."""
-    hit_frequency: int
+    hit_frequency: float
     levels: list[MeterPoint]
 
 
