@@ -1,6 +1,6 @@
 /** Who is signed in, the client that speaks for them, and what the header tells of both. */
 
-import type { CommandBody, Me, Role, Setup, SignIn } from './api';
+import type { CommandBody, Me, Role, SetUp, SignIn } from './api';
 import { during } from './busy';
 import { makeClient, Problem } from './client';
 import { router } from './router.svelte';
@@ -48,7 +48,7 @@ class Session {
     return this.me.second_factor;
   }
 
-  async setup(given: Setup): Promise<void> {
+  async setup(given: SetUp): Promise<void> {
     this.me = await this.client.post<Me>('/api/setup', given);
   }
 

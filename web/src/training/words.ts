@@ -1,6 +1,6 @@
 /** All words of the trainer. */
 
-import type { FieldKind, Track } from './api';
+import type { FieldKind, Track } from '../api';
 
 const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 });
 
