@@ -128,6 +128,8 @@ class SideBet:
     rule: "Callable[[int, PayTable, Options], Verdict]"
     folded: "Callable[[PayTable, Options], Verdict | None]"
     words: "Callable[[Seen, PayTable], Words]"
+    short: str = ""
+    """Its name on a spot that is too narrow for the whole one."""
     usual_cents: int = 1000
     """The wager that is offered first."""
     from_meter: bool = False
@@ -154,6 +156,8 @@ class Action:
 
     name: str
     clause: str
+    key: str = ""
+    """The letter that chooses it on a keyboard."""
     puts: Put | None = None
     takes: int = 0
     """Cards for each hand, at once."""
@@ -161,6 +165,11 @@ class Action:
     """True when each of two cards begins a hand of its own."""
     folds: bool = False
     why_not: "Callable[[Seen, Options], str | None] | None" = None
+
+    @property
+    def label(self) -> str:
+        """What a button says."""
+        return self.name.replace("-", " ").capitalize()
 
     @property
     def cards(self) -> int:
@@ -316,6 +325,8 @@ class Game:
 
     code: str
     name: str
+    about: str = ""
+    """What is played, in a sentence for those who choose a game."""
     bets: tuple[Bet, ...]
     """In the order they are settled."""
     side_bets: tuple[SideBet, ...] = ()
