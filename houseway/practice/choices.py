@@ -26,7 +26,11 @@ def choices() -> list[dict[str, Any]]:
             "bets": bets(make_ruleset(code), None),
             "paytables": [{"bet": bet, "codes": codes} for bet, codes in _paytables(code).items()],
             "options": [
-                {"option": name, "values": list(allowed_values(name))}
+                {
+                    "option": name,
+                    "text": register()[name].metadata["text"],
+                    "values": list(allowed_values(name)),
+                }
                 for name in game_of(code).main_options
             ],
         }

@@ -28,6 +28,7 @@ from houseway.server.door import (
     session_of,
     set_cookie,
 )
+from houseway.server.games import games
 from houseway.server.live import EventStream, Live, check_places, check_topic
 from houseway.server.opening import OPENERS
 from houseway.server.pages import ANSWERS
@@ -48,6 +49,7 @@ from houseway.server.views.administration import Administration, LinkPrice, Open
 from houseway.server.views.audit import AuditStatus, Trail
 from houseway.server.views.cage import Cage
 from houseway.server.views.console import Console
+from houseway.server.views.games import Games
 from houseway.server.views.inbox import Inbox
 from houseway.server.views.live import Topics
 from houseway.server.views.lobby import Lobby
@@ -116,6 +118,12 @@ async def metrics(room: TheRoom) -> Response:
 async def me(request: Request, room: TheRoom) -> Answer:
     """Who is signed in, and what runs here."""
     return room.me(await session_of(request))
+
+
+@paths.get("/api/games", response_model=Games, tags=["pages"])
+async def get_games() -> Games:
+    """The words of every game, and what its decisions do; for everybody."""
+    return games()
 
 
 @paths.post("/api/sign-in", response_model=Me, tags=["people"])

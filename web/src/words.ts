@@ -20,10 +20,8 @@ const LINES: Record<string, string> = {
   'no more bets': 'No more bets',
   deliver: 'Deal',
   'deliver dealer': 'Deal to the dealer',
-  'close insurance': 'No more insurance',
   'collect forfeits': 'Take in the forfeits',
   'reveal dealer': 'Turn the dealer’s hand',
-  'reveal community': 'Turn the community cards',
   reconcile: 'Settle all positions',
   'pay envy': 'Pay envy',
   close: 'End the round',
@@ -329,7 +327,6 @@ export const words = {
     closed: 'Over',
     void: 'Void',
   } as Record<string, string>,
-  stage: { war: 'War', blackjack: 'Blackjack', poker: 'Poker' } as Record<string, string>,
 
   console: {
     title: (table: string) => `Table ${table}`,
@@ -380,16 +377,6 @@ export const words = {
       carried: 'carried over',
     },
 
-    decide: {
-      play: 'Play',
-      fold: 'Fold',
-      insurance: 'Insurance',
-      hit: 'Hit',
-      stand: 'Stand',
-      double: 'Double',
-      split: 'Split',
-    } as Record<string, string>,
-    decideKeys: { play: 'P', fold: 'F', insurance: 'E', hit: 'H', stand: 'S', double: 'D', split: 'T' } as Record<string, string>,
     decisionOf: (position: number) => `Decision of position ${position}`,
 
     settle: {
@@ -413,22 +400,6 @@ export const words = {
       wager: 'Wager',
     },
 
-    bets: {
-      ante: 'Ante',
-      play: 'Play',
-      'ante-bonus': 'Ante Bonus',
-      'pair-plus': 'Pair Plus',
-      'six-card-bonus': '6 Card Bonus',
-      progressive: 'Progressive',
-      envy: 'Envy',
-      war: 'War',
-      insurance: 'Insurance',
-      blackjack: 'Blackjack',
-      poker: 'Poker',
-      'hat-trick': 'Hat Trick',
-    } as Record<string, string>,
-    /** For spots that are too narrow for a name. */
-    shortBets: { 'ante-bonus': 'Bonus', 'six-card-bonus': '6 Card', progressive: 'Prog.' } as Record<string, string>,
     hand: (number: number) => `hand ${number}`,
 
     award: {
@@ -495,6 +466,10 @@ export const words = {
         if (known) return known;
         const deal = line.match(/^deliver (\d+)$/);
         if (deal) return `Deal to position ${deal[1]}`;
+        const closed = line.match(/^close ([a-z-]+)$/);
+        if (closed) return `No more ${closed[1]}`;
+        const turned = line.match(/^reveal ([a-z-]+)$/);
+        if (turned) return `Turn the ${turned[1]} cards`;
         const settle = line.match(/^reconcile (\d+)$/);
         if (settle) return `Settle position ${settle[1]}`;
         const press = line.match(/^press (\d+): (\w+)$/);
@@ -598,8 +573,8 @@ export const words = {
         ['Delete', 'take the bet off the spot'],
         ['L', 'light of the position'],
         ['R', 'repeat last bets'],
-        ['P F', 'play, fold, for the position in turn'],
-        ['H S D T E', 'hit, stand, double, split, insurance'],
+      ] as [string, string][],
+      lastRows: [
         ['N', 'next: the button at the bottom right'],
         ['W', 'why: the lines of the position that is paid'],
         ['U', 'undo'],
@@ -761,21 +736,8 @@ export const words = {
     meterHint: 'The meter of the progressive of this table: it grows with every progressive bet here, and starts again when all of it is won.',
     intro: 'Learn a game with play money: the rules of the real table, a coach, and what every bet costs. Nobody signs in.',
     game: 'Game',
-    gameNotes: {
-      'three-card-poker': 'Three cards against the dealer, who needs a Queen to play.',
-      'three-card-poker-face-up': 'The same, with one card of the dealer’s face up.',
-      'triple-shot-rummy': 'Three cards as a rummy hand: the fewest points win.',
-      'triple-shot-bonus': 'War, Blackjack and six-card Poker in one round.',
-    } as Record<string, string>,
     options: 'Paytables and options',
     paytableOf: (bet: string) => `Paytable of ${bet}`,
-    optionNames: {
-      tie_rule: 'A tie',
-      face_up_unqualified_play: 'Play when the dealer does not play',
-      ace_in_runs: 'An Ace in a run',
-      dealer_soft_17: 'The dealer on a soft 17',
-      award_profile: 'Progressive system',
-    } as Record<string, string>,
     value: (value: string) => value.replaceAll('_', ' '),
     usual: 'usual',
     who: 'Who plays',
@@ -814,7 +776,7 @@ export const words = {
     spots: 'Your betting spots',
     spot: (bet: string, amount: string) => `${bet}: ${amount}`,
     noChip: 'no chip',
-    playEquals: 'equals the Ante',
+    putsUp: (times: number, bet: string) => (times === 1 ? `equals the ${bet}` : `${times} × the ${bet}`),
     needed: 'needed',
     chips: 'Chips',
     chip: (dollars: number) => `Chip of $${dollars}`,
@@ -831,8 +793,6 @@ export const words = {
     waitFor: (names: string) => `Waiting for ${names}`,
     waitDealer: 'Waiting for the dealer',
     yourTurn: 'Your turn',
-    decide: { 'no-insurance': 'No insurance' } as Record<string, string>,
-    decideKeys: { 'no-insurance': 'N' } as Record<string, string>,
     with: (decision: string, amount: string) => `${decision} ${amount}`,
     says: 'Dealer',
     stage: (stage: string) => `Now: ${stage}`,
@@ -848,9 +808,8 @@ export const words = {
     silent: 'The coach says nothing.',
     afterOnly: 'The coach speaks after your decision.',
     advise: (decision: string) => `${decision}.`,
-    worth: (units: string, unit: string, amount: string) => `${units} ${unit}, ${amount}`,
-    units: { ante: 'Antes', blackjack: 'Blackjack bets' },
-    worthHint: 'The average result of the decision from here, exactly counted over all cards that may still come. One unit is the Ante or the Blackjack bet.',
+    worth: (units: string, unit: string, amount: string) => `${units} × ${unit}, ${amount}`,
+    worthHint: 'The average result of the decision from here, exactly counted over all cards that may still come. One unit is the wager on the bet that it is told in.',
     leftOut: (bets: string) => `Not counted: ${bets}.`,
     best: (decision: string) => `${decision} was the best decision.`,
     better: (decision: string, best: string, cost: string) => `${decision} cost ${cost} on average: ${best} was better.`,
@@ -876,7 +835,7 @@ export const words = {
     session: 'This session',
     rounds: 'Rounds',
     wagered: 'Wagered',
-    wageredHint: 'Every chip that was put up, with Play, doubles, splits and insurance.',
+    wageredHint: 'Every chip that was put up, with those of decisions.',
     sessionNet: 'Won or lost',
     expected: 'Expected cost',
     expectedHint: 'The average loss of the first wagers with the best play. Real results lie around it.',
@@ -921,9 +880,8 @@ export const words = {
       ['X', 'Clear all spots'],
       ['N', 'Deal, or deal again'],
       ['C', 'Change the bets before the next round'],
-      ['P F', 'Play, Fold'],
-      ['H S D T', 'Hit, Stand, Double, Split'],
-      ['E N', 'Insurance, no insurance'],
+    ] as [string, string][],
+    lastKeyRows: [
       ['W', 'Why was it paid so'],
       ['?', 'This list'],
     ] as [string, string][],
@@ -1061,8 +1019,3 @@ export const words = {
     nothingMoved: 'No money.',
   },
 };
-
-/** The name of a bet, or its code where we have no word for it. */
-export function betName(code: string): string {
-  return words.console.bets[code] ?? code;
-}

@@ -4,6 +4,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
+from houseway.floor.card_stock import Material, Size
 from houseway.server.views.offers import BetOffer, Designator
 from houseway.server.views.people import Level, Role
 
@@ -58,8 +59,8 @@ class OpeningRules(TypedDict):
 class CardStock(TypedDict):
     """The cards that lie at a table."""
 
-    material: Literal["paper", "plastic"]
-    size: Literal["poker", "bridge"]
+    material: Material
+    size: Size
 
 
 class Opening(TypedDict):

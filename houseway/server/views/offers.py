@@ -54,6 +54,7 @@ class OptionChoice(TypedDict):
     """The values of an option that may be chosen."""
 
     option: str
+    text: str
     values: list[str]
 
 

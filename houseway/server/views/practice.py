@@ -122,7 +122,7 @@ class PracticeCoach(TypedDict):
 
     when: CoachWhen
     mode: CoachMode
-    unit: Literal["ante", "blackjack"]
+    unit: str
     best: str | None
     values: list[PracticeValue]
     left_out: list[str]

@@ -83,7 +83,7 @@ export function primary(view: Console): Primary | null {
 export function decisions(round: RoundView): Map<number, string[]> {
   const found = new Map<number, string[]>();
   for (const line of round.legal) {
-    const match = line.match(/^decide (\d+): ([a-z]+)$/);
+    const match = line.match(/^decide (\d+): (.+)$/);
     if (!match) continue;
     const position = Number(match[1]);
     found.set(position, [...(found.get(position) ?? []), match[2] ?? '']);

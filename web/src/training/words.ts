@@ -102,7 +102,7 @@ export const trainingWords = {
   costs: 'What each choice costs against the best, in units',
   best: 'best',
   cost: (units: number) => (units === 0 ? '0' : units.toFixed(4)),
-  costUnits: 'One unit is the Ante or the Blackjack bet.',
+  costUnits: 'One unit is the wager on the bet that is decided on.',
 
   tabs: { drill: 'Questions', progress: 'Progress', mistakes: 'Mistakes' },
   weak: 'Weak spots',
