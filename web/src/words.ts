@@ -15,7 +15,6 @@ const ROLES: Record<Role, string> = {
 };
 const LINES: Record<string, string> = {
   'open round': 'Open a round',
-  'enter deck': 'Enter the deck',
   shuffle: 'Shuffle',
   'no more bets': 'No more bets',
   deliver: 'Deal',
@@ -339,7 +338,6 @@ export const words = {
     community: 'Community',
     cardsOf: (place: string) => `Cards of ${place}`,
     felt: 'Positions, as the dealer sees them',
-    deckOf: 'Deck',
     empty: 'open',
     player: 'Player',
     playerNote: 'Write the name of a player with two positions at both.',
@@ -466,6 +464,7 @@ export const words = {
         if (known) return known;
         const deal = line.match(/^deliver (\d+)$/);
         if (deal) return `Deal to position ${deal[1]}`;
+        if (line.startsWith('shuffle ')) return 'The deck is shuffled';
         const closed = line.match(/^close ([a-z-]+)$/);
         if (closed) return `No more ${closed[1]}`;
         const turned = line.match(/^reveal ([a-z-]+)$/);
@@ -543,24 +542,20 @@ export const words = {
       stepDone: (step: number) => `Step ${step} is done`,
     },
 
-    deck: {
-      title: 'Enter the deck',
-      text: 'Touch the cards in the order in which they are dealt, or write them. Cards that nobody is dealt may be filled up.',
-      by: 'Shuffled by',
-      machine: 'the machine at the table',
-      hand: 'hand',
-      procedure: 'House procedure',
-      usual: 'house procedure',
-      written: 'Cards in order',
+    pad: {
+      title: (place: string) => `Cards of ${place}`,
+      expected: (number: number) => (number === 1 ? '1 card was dealt' : `${number} cards were dealt`),
+      ranks: 'Ranks',
+      suits: 'Suits',
+      written: 'Cards',
       writtenNote: 'As Qs Td 2c; T is the ten.',
       bad: 'Something here is no card, or comes twice.',
-      entered: (number: number) => `${number} of 52 cards`,
-      back: 'Last card away',
-      fill: 'Fill up the rest',
-      clear: 'Start again',
-      go: 'This is the deck',
-      rest: 'not dealt',
-      used: 'entered',
+      back: 'Last one away',
+      go: (number: number) => (number === 1 ? 'Enter 1 card' : `Enter ${number} cards`),
+      misdeal: (number: number, dealt: number) => `${number} entered, ${dealt} dealt: enter them once more to report a misdeal, which a supervisor rules on.`,
+      told: (last: string, number: number) => `${last}. ${number}.`,
+      none: 'No card yet.',
+      seen: 'is on the table',
     },
 
     keys: {

@@ -123,6 +123,16 @@ class WrongPayoutView(TypedDict):
     short: int
 
 
+class AwaitedView(TypedDict):
+    """Real cards that are turned over and entered now: `expose`."""
+
+    place: int | str
+    """A position, the dealer (0), or the name of a place for cards that lie before nobody."""
+    name: str
+    cards: int
+    """How many were dealt there and are not known; another number is a misdeal."""
+
+
 class RoundView(TypedDict):
     """The round of a table, as one viewer may see it."""
 
@@ -145,6 +155,8 @@ class RoundView(TypedDict):
     positions: list[SeatView]
     panel: PanelView | None
     """Null while no chips move."""
+    awaited: AwaitedView | None
+    """Null while no real cards are to be entered."""
     waiting: list[int]
     """Positions (0 the dealer) that the step under way still waits for, in order."""
     reported: str | None
@@ -156,8 +168,8 @@ class RoundView(TypedDict):
     """Lines of a round file that may be done now."""
     next: str | None
     """The one line that comes next; null where somebody has to choose, or where it is blocked.
-    `shuffle` is no line but the command that asks our shuffler for a deck; `enter deck` asks the
-    dealer for it."""
+    `shuffle` is no line but the command that asks our shuffler for a deck; at a table with real
+    cards it is a line, for a deck that nobody knows."""
     blocked: BlockedView | None
     undo: bool
     """True when `undo` may take the last line back: it was of this phase."""
