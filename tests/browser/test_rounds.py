@@ -211,7 +211,7 @@ class RealCards:
     def awaited(self) -> list[str]:
         """The cards that the pad asks for."""
         asked = re.match(
-            r"Cards of (?:the )?(.+?) (\d+) cards? w", self.pad.locator("h2").inner_text()
+            r"Cards of (?:the )?(.+?) (\d+) dealt", self.pad.locator("h2").inner_text()
         )
         assert asked is not None
         place, number = asked[1], int(asked[2])
@@ -234,11 +234,11 @@ class RealCards:
             name = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}[card[1]]
             suits = self.pad.get_by_role("group", name="Suits")
             suits.get_by_role("button", name=name, exact=False).click()
-        self.dealer.do(self.pad.get_by_role("button", name="Enter", exact=False))
+        self.dealer.do(self.pad.get_by_role("button", name=re.compile("^Enter")))
         self.dealer.rest()
 
 
-def at_a_real_table(browser: Browser, floor: InThread, game: str, **paytables: str) -> DealerWindow:
+def at_a_real_table(browser: Browser, floor: InThread, game: str) -> DealerWindow:
     """A dealer at a new table, whose cards nobody knows before they are turned over."""
     made = {"table": "Felt", "game": game, "deck": "physical"}
     floor.as_("a1").do("make_table", made, pin=PIN)

@@ -544,14 +544,14 @@ export const words = {
 
     pad: {
       title: (place: string) => `Cards of ${place}`,
-      expected: (number: number) => (number === 1 ? '1 card was dealt' : `${number} cards were dealt`),
+      expected: (number: number) => `${number} dealt`,
       ranks: 'Ranks',
       suits: 'Suits',
       written: 'Cards',
-      writtenNote: 'As Qs Td 2c; T is the ten.',
+      example: 'As Qs Td 2c',
       bad: 'Something here is no card, or comes twice.',
-      back: 'Last one away',
-      go: (number: number) => (number === 1 ? 'Enter 1 card' : `Enter ${number} cards`),
+      back: 'Remove last',
+      go: (number: number) => (number === 0 ? 'Enter' : number === 1 ? 'Enter 1 card' : `Enter ${number} cards`),
       misdeal: (number: number, dealt: number) => `${number} entered, ${dealt} dealt: enter them once more to report a misdeal, which a supervisor rules on.`,
       told: (last: string, number: number) => `${last}. ${number}.`,
       none: 'No card yet.',
