@@ -1,6 +1,7 @@
 """Paths: what may be asked of the floor server. Handlers check who asks, and hand on."""
 
 import asyncio
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
@@ -61,7 +62,7 @@ from houseway.server.views.sign import Sign
 
 Topic = Annotated[str, Field(max_length=80, pattern=PLAIN)]
 Number = Annotated[int, Query(ge=0, le=2**62)]
-Answer = dict[str, Any]
+Answer = Mapping[str, Any]
 paths = APIRouter(responses=ANSWERS, route_class=Described)
 
 

@@ -1,11 +1,12 @@
 """Views of the dealer's console: what the server sends, as types."""
 
-from typing import Literal, NotRequired
+from typing import Literal
 
 from typing_extensions import TypedDict
 
 from houseway.server.views.lobby import MeterView
 from houseway.server.views.people import Level, Role
+from houseway.server.views.seats import SeatOnFelt, SettledLine
 
 
 class BetView(TypedDict):
@@ -18,15 +19,9 @@ class BetView(TypedDict):
     paytable: str | None
 
 
-class LineView(TypedDict):
-    """A bet that is settled."""
+class LineView(SettledLine):
+    """A bet that is settled, with the chips that it moves."""
 
-    bet: str
-    hand: NotRequired[int | None]
-    """1 or 2 after a split, else null."""
-    wager: int
-    outcome: Literal["win", "lose", "push", "forfeit"]
-    net: int
     stage: str | None
     """The stage that it was settled in, in games that have stages."""
     now: bool
@@ -36,22 +31,11 @@ class LineView(TypedDict):
     apart: Literal["taken", "award"] | None
     """Why nothing is: the lit wager was taken at the start, or the prize is handed over with its
     win page."""
-    clause: str
-    why: str
 
 
-class SeatView(TypedDict):
+class SeatView(SeatOnFelt):
     """A position of the round."""
 
-    position: int
-    player: str
-    wagers: dict[str, int]
-    cards: list[str]
-    decisions: list[str]
-    folded: bool
-    tucked: bool
-    gone: bool
-    net: int
     lines: list[LineView]
     felt: dict[str, int]
     """The wagers that still lie on the felt, by bet: neither settled nor in the progressive."""

@@ -6,6 +6,7 @@ from typing_extensions import TypedDict
 
 from houseway.server.views.offers import OptionChoice, PaytableChoice
 from houseway.server.views.people import Level
+from houseway.server.views.seats import SeatOnFelt, SettledLine
 
 
 class PracticeBet(TypedDict):
@@ -45,31 +46,10 @@ class PracticeSeat(TypedDict):
     playing: bool
 
 
-class PracticeLine(TypedDict):
-    """A bet that is settled."""
-
-    bet: str
-    hand: int | None
-    wager: int
-    outcome: Literal["win", "lose", "push", "forfeit"]
-    net: int
-    clause: str
-    why: str
-
-
-class PracticeHand(TypedDict):
+class PracticeHand(SeatOnFelt):
     """A position of the round."""
 
-    position: int
-    player: str
-    wagers: dict[str, int]
-    cards: list[str]
-    decisions: list[str]
-    folded: bool
-    tucked: bool
-    gone: bool
-    lines: list[PracticeLine]
-    net: int
+    lines: list[SettledLine]
 
 
 class PracticeRound(TypedDict):

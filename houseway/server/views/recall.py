@@ -1,10 +1,11 @@
 """Views of rounds that are over: what the server sends, as types."""
 
-from typing import Literal, NotRequired
+from typing import Literal
 
 from typing_extensions import TypedDict
 
 from houseway.server.views.people import Role
+from houseway.server.views.seats import SeatOnFelt, SettledLine
 
 
 class Doer(TypedDict):
@@ -50,33 +51,12 @@ class RoundList(TypedDict):
     before: int | None
 
 
-class RecalledLine(TypedDict):
-    """A bet as it was settled."""
-
-    bet: str
-    hand: NotRequired[int | None]
-    wager: int
-    outcome: Literal["win", "lose", "push", "forfeit"]
-    net: int
-    clause: str
-    why: str
-
-
-class RecalledSeat(TypedDict):
+class RecalledSeat(SeatOnFelt):
     """A position after a step."""
 
-    position: int
-    player: str
-    wagers: dict[str, int]
-    cards: list[str]
     down: list[bool]
-    """Which of them lay face down then."""
-    decisions: list[str]
-    folded: bool
-    tucked: bool
-    gone: bool
-    net: int
-    lines: list[RecalledLine]
+    """Which of its cards lay face down then."""
+    lines: list[SettledLine]
 
 
 class RecalledView(TypedDict):

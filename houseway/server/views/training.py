@@ -5,6 +5,7 @@ from typing import Literal
 from typing_extensions import TypedDict
 
 from houseway.server.views.offers import HouseOption, OptionChoice, PaytableChoice
+from houseway.server.views.seats import SettledLine
 
 Track = Literal["dealer", "player"]
 
@@ -398,17 +399,10 @@ class LessonHand(TypedDict):
     cards: str
 
 
-class LessonLine(TypedDict):
+class LessonLine(SettledLine):
     """One bet of an example, settled."""
 
-    bet: str
     name: str
-    hand: int | None
-    wager: int
-    outcome: str
-    net: int
-    clause: str
-    why: str
 
 
 class LessonExample(TypedDict):
