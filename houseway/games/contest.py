@@ -201,8 +201,8 @@ def script(
 ) -> tuple[Step, ...]:
     """The procedure: a packet of three to each place, and one decision; by their clauses."""
     actions = (
-        Action(name=PLAY, clause=decide, puts=Put(bet="play", of="ante")),
-        Action(name=FOLD, clause=decide, folds=True),
+        Action(name=PLAY, clause=decide, key="P", puts=Put(bet="play", of="ante")),
+        Action(name=FOLD, clause=decide, key="F", folds=True),
     )
     return (
         Deal(to=SEATS, down=CARDS, clause=deal),

@@ -148,6 +148,8 @@ class SideBet:
     rule: "Callable[[int, PayTable, Any], Verdict]"
     folded: "Callable[[PayTable, Any], Verdict | None]"
     words: "Callable[[Seen, PayTable], Words]"
+    short: str = ""
+    """Its name on a spot that is too narrow for the whole one."""
     usual_cents: int = 1000
     """The wager that is offered first."""
     hands: Hands | None = None
@@ -178,6 +180,8 @@ class Action:
 
     name: str
     clause: str
+    key: str = ""
+    """The letter that chooses it on a keyboard."""
     puts: Put | None = None
     takes_back: str = ""
     """The bet whose chips go back to the player, by the clause of the action."""
@@ -187,6 +191,11 @@ class Action:
     """True when each of two cards begins a hand of its own."""
     folds: bool = False
     why_not: "Callable[[Seen, Any], str | None] | None" = None
+
+    @property
+    def label(self) -> str:
+        """What a button says."""
+        return self.name.replace("-", " ").capitalize()
 
     @property
     def cards(self) -> int:
@@ -343,6 +352,8 @@ class Game:
 
     code: str
     name: str
+    about: str = ""
+    """What is played, in a sentence for those who choose a game."""
     deck: Callable[[Any], Deck] = one_pack
     bets: tuple[Bet, ...]
     """In the order they are settled."""

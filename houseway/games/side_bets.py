@@ -72,6 +72,7 @@ def six_card_bonus_bet(clause: str, *needs: str) -> SideBet:
 
     return SideBet(
         code="six-card-bonus",
+        short="6 Card",
         clause=clause,
         needs=needs,
         needs_clause=partial(_always, "SCB-06"),
@@ -131,6 +132,7 @@ def _judged_words(seen: Seen, paytable: "PayTable") -> Words:
 
 PROGRESSIVE = SideBet(
     code="progressive",
+    short="Prog.",
     needs=("ante", "pair-plus"),
     needs_clause=_needs_clause,
     own=CARDS,

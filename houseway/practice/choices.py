@@ -11,7 +11,7 @@ from typing import Any
 from houseway.games import GAMES, game_of
 from houseway.games.contract import Game
 from houseway.games.library import chosen_bets, paytables_of
-from houseway.options import allowed_values, of_few_words
+from houseway.options import allowed_values, of_few_words, register
 from houseway.practice.view import bets
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import make_ruleset
@@ -26,7 +26,11 @@ def choices() -> list[dict[str, Any]]:
             "bets": bets(make_ruleset(game.code), None),
             "paytables": [{"bet": bet, "codes": codes} for bet, codes in _paytables(game).items()],
             "options": [
-                {"option": name, "values": list(allowed_values(name, game.options))}
+                {
+                    "option": name,
+                    "text": register(game.options)[name].metadata["text"],
+                    "values": list(allowed_values(name, game.options)),
+                }
                 for name in game.main_options
             ],
         }

@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.types import Message, Receive, Scope, Send
 
+from houseway import __version__
 from houseway.refusal import Reason, Refused
 from houseway.server import commands
 from houseway.server.door import NotNow, known, limit
@@ -31,6 +32,8 @@ UNAVAILABLE = (
 )
 FAULT = "this is a fault of the server; nothing is known of whether it was done"
 NOT_NOW = 409
+TITLE = "Houseway"
+ROUTES = (*paths.routes, *practice_paths.routes, *studio_paths.routes, *training_paths.routes)
 LONGEST = 600
 """Characters of a sentence, of which the last ones may be a list."""
 STATUS = {
@@ -40,6 +43,11 @@ STATUS = {
     Reason.BAD_RECORD: 422,
 }
 """How a refusal is answered where it is not 'not now'."""
+
+
+def description() -> dict[str, Any]:
+    """The description of all paths, which the types of the screens are generated from."""
+    return FastAPI(title=TITLE, version=__version__, routes=[*ROUTES]).openapi()
 
 
 def make_app(room: Room, hosts: tuple[str, ...]) -> Guard:
@@ -57,19 +65,14 @@ def _make_pages(room: Room) -> FastAPI:
             await room.close()
 
     app = FastAPI(
-        title="Houseway",
+        title=TITLE,
         version=room.version,
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
         # Not included, which would have every path found twice.
-        routes=[
-            *paths.routes,
-            *practice_paths.routes,
-            *studio_paths.routes,
-            *training_paths.routes,
-        ],
+        routes=[*ROUTES],
         exception_handlers=HANDLERS,
     )
     app.state.room = room

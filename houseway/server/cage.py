@@ -1,7 +1,5 @@
 """The cage's page: trays, slips that are under way, and boxes that wait to be counted."""
 
-from typing import Any
-
 from houseway.floor.cage import find_cage
 from houseway.floor.chips import CHIPS, DROPPED, total_cents
 from houseway.floor.drop import find_boxes
@@ -10,9 +8,10 @@ from houseway.floor.tray import find_tray
 from houseway.journal.state import State
 from houseway.server.lobby import tables_of
 from houseway.server.names import game_name
+from houseway.server.views.cage import Cage, TrayView
 
 
-def cage(state: State) -> dict[str, Any]:
+def cage(state: State) -> Cage:
     """Chips and cash of the floor."""
     found, boxes = find_cage(state), find_boxes(state)
     return {
@@ -42,7 +41,7 @@ def cage(state: State) -> dict[str, Any]:
     }
 
 
-def _tray(state: State, table: str, game: str) -> dict[str, Any]:
+def _tray(state: State, table: str, game: str) -> TrayView:
     tray = find_tray(state, table)
     return {
         "table": table,

@@ -14,6 +14,8 @@ from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.journal.state import State
 from houseway.lines import Line
 from houseway.live import commands as c
+from houseway.live import engine
+from houseway.live.guard import place_words
 from houseway.live.panel import Payment, apart, handed, interrupts, on_felt, payments, stages
 from houseway.live.phases import Phase
 from houseway.live.procedure import next_step
@@ -26,7 +28,7 @@ from houseway.live.words import deal_to_all, pay_words, prompt
 from houseway.names import bet_name
 from houseway.server.names import chips_text, game_name
 from houseway.server.progressive import progressive_view
-from houseway.shuffler import REPLACES, RUNBOOKS
+from houseway.shuffler import HOUSE_SHUFFLE, REPLACES, RUNBOOKS, UNKNOWN_DECK, Shuffle
 
 Display = dict[str, Any]
 """The view of a progressive."""
@@ -125,6 +127,7 @@ def round_view(
         "positions": positions,
         "panel": _panel(told),
         "waiting": list(under_way.waiting),
+        "awaited": _awaited(under_way),
         "reported": seen["reported"],
         "runbook": _runbook(table, under_way),
         "wrong": [wrong._asdict() for wrong in under_way.wrong],
@@ -202,6 +205,24 @@ def _lines(under_way: Round, seat: Seat, now: Sequence[Line]) -> list[dict[str, 
     ]
 
 
+def _awaited(under_way: Round) -> dict[str, Any] | None:
+    """Returns the place whose real cards are entered now, and how many; None where none are."""
+    if under_way.over or under_way.reported or under_way.runbook is not None or under_way.wrong:
+        return None
+    due = engine.awaited(under_way)
+    if due is None:
+        return None
+    return {"place": due[0], "name": place_words(due[0]), "cards": due[1]}
+
+
+def _real_deck(under_way: Round) -> str:
+    """Returns the line for a shuffled deck of real cards, which nobody knows."""
+    rules = under_way.ruleset
+    by = "automatic" if rules.options.shuffler_mode == "automatic" else HOUSE_SHUFFLE
+    made = Shuffle(under_way.number, UNKNOWN_DECK, rules.game.packet, by)
+    return _text(c.LoadShuffle(made))
+
+
 def _runbook(table: FloorTable, under_way: Round) -> dict[str, Any] | None:
     if under_way.runbook is None:
         return None
@@ -237,7 +258,7 @@ def _next(table: FloorTable, under_way: Round, display: Display | None) -> Next:
         return Next(_text(c.NoMoreBets()), [])
     started = not under_way.lit() or under_way.started
     if under_way.phase is Phase.NO_MORE_BETS and started and under_way.shuffle is None:
-        return Next("shuffle" if table.deck == "virtual" else "enter deck", [])
+        return Next("shuffle" if table.deck == "virtual" else _real_deck(under_way), [])
     step = next_step(under_way)
     if isinstance(step, c.StartGame) and step.pay_order:
         # By internal controls the dealer says in which order awards are paid.
@@ -275,8 +296,6 @@ def _do(under_way: Round, told: Told, going: Next) -> str:
         return f"{pay} {late}: {'; '.join(going.blocks)}.".strip()
     if going.line == "deliver":
         asked = deal_to_all(under_way)
-    elif going.line == "enter deck":
-        asked = "Shuffle, then enter the deck."
     if not pay or under_way.over:
         return f"{pay} {asked}".strip()
     return f"{pay} Then {asked[0].lower()}{asked[1:]}"

@@ -25,7 +25,6 @@ from houseway.live.round import refusal
 from houseway.live.state import Round
 from houseway.meters import MICROCENTS
 from houseway.meters import award as taken_off
-from houseway.money import MeterLevel
 from houseway.server.lobby import links_of, tables_of
 from houseway.server.names import game_name, hand_name, pays_text, progressive_name
 from houseway.server.progressive import envy_lines, meters, needs
@@ -184,7 +183,7 @@ def _award(
     """An award that waits to be confirmed, or for the key to be turned back to RUN."""
     under_way = round_of(table)
     assert under_way is not None
-    level = _level(link, claim.level)
+    level = claim.level
     meter = meter_of(state, link.name, level)
     queue = queue_of(link, level)
     place = queue.index(claim)
@@ -312,10 +311,6 @@ def _cards(under_way: Round | None, position: int) -> list[str]:
     if under_way is None or not under_way.seat(position).shown:
         return []
     return [card_text(card) for card in (*under_way.seat(position).cards, *under_way.community)]
-
-
-def _level(link: Link, name: str) -> MeterLevel:
-    return next(level for level in link.pays.levels if level == name)
 
 
 def _link(state: State, link: Link) -> dict[str, Any]:

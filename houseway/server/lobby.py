@@ -1,7 +1,5 @@
 """Lobby: every table and link of the floor, and what needs somebody."""
 
-from typing import Any
-
 from houseway.floor.bank import deposit_due
 from houseway.floor.call import REASONS, unanswered
 from houseway.floor.link import Link
@@ -12,6 +10,7 @@ from houseway.live.progressive import claimed
 from houseway.money import dollars_text
 from houseway.server.names import game_name, progressive_name
 from houseway.server.progressive import meters
+from houseway.server.views.lobby import Lobby, LobbyLink, LobbyTable
 
 
 def tables_of(state: State) -> list[FloorTable]:
@@ -26,7 +25,7 @@ def links_of(state: State) -> list[Link]:
     return sorted(found, key=lambda link: link.name)
 
 
-def lobby(state: State, inbox: int) -> dict[str, Any]:
+def lobby(state: State, inbox: int) -> Lobby:
     """The whole floor at a glance."""
     return {
         "now": state.now or state.at,
@@ -53,7 +52,7 @@ def attention_of(table: FloorTable) -> list[str]:
     return attention
 
 
-def _table(table: FloorTable) -> dict[str, Any]:
+def _table(table: FloorTable) -> LobbyTable:
     under_way = round_of(table)
     return {
         "table": table.name,
@@ -76,7 +75,7 @@ def _table(table: FloorTable) -> dict[str, Any]:
     }
 
 
-def _link(state: State, link: Link) -> dict[str, Any]:
+def _link(state: State, link: Link) -> LobbyLink:
     attention = []
     if link.short_cents:
         attention.append(f"the deposit is {dollars_text(link.short_cents)} short")

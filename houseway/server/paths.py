@@ -1,6 +1,7 @@
 """Paths: what may be asked of the floor server. Handlers check who asks, and hand on."""
 
 import asyncio
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
@@ -9,6 +10,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import Field
 
 from houseway.server import commands
+from houseway.server.described import Described
 from houseway.server.door import (
     BOOKS,
     CAGES,
@@ -27,6 +29,7 @@ from houseway.server.door import (
     session_of,
     set_cookie,
 )
+from houseway.server.games import games
 from houseway.server.live import EventStream, Live, check_places, check_topic
 from houseway.server.opening import OPENERS
 from houseway.server.pages import ANSWERS
@@ -43,11 +46,24 @@ from houseway.server.reporting import (
 from houseway.server.requests import PLAIN, ChartAsked, LinkPriceAsked, ReportAsked, SetUp, SignIn
 from houseway.server.room import Room
 from houseway.server.trail import EXPORTS, Filter, export, trail
+from houseway.server.views.administration import Administration, LinkPrice, Openings
+from houseway.server.views.audit import AuditStatus, Trail
+from houseway.server.views.cage import Cage
+from houseway.server.views.console import Console
+from houseway.server.views.games import Games
+from houseway.server.views.inbox import Inbox
+from houseway.server.views.live import Topics
+from houseway.server.views.lobby import Lobby
+from houseway.server.views.people import Done, Health, Me
+from houseway.server.views.pit import Pit
+from houseway.server.views.recall import RecalledRound, RoundList
+from houseway.server.views.reports import Report, Reports
+from houseway.server.views.sign import Sign
 
 Topic = Annotated[str, Field(max_length=80, pattern=PLAIN)]
 Number = Annotated[int, Query(ge=0, le=2**62)]
-Answer = dict[str, Any]
-paths = APIRouter(responses=ANSWERS)
+Answer = Mapping[str, Any]
+paths = APIRouter(responses=ANSWERS, route_class=Described)
 
 
 async def filtered(
@@ -75,11 +91,11 @@ BooksRoom = Annotated[Room, Depends(books_room)]
 
 # Described here like every other; it is asked most, and answered before paths are looked through.
 paths.add_api_route(
-    commands.PATH, commands.command, methods=["POST"], tags=["commands"], response_model=Answer
+    commands.PATH, commands.command, methods=["POST"], tags=["commands"], response_model=Done
 )
 
 
-@paths.get("/healthz", tags=["health"])
+@paths.get("/healthz", response_model=Health, tags=["health"])
 async def healthz(room: TheRoom, response: Response) -> Answer:
     """Whether the floor is open and can be written to, and how far its journal is.
 
@@ -99,13 +115,19 @@ async def metrics(room: TheRoom) -> Response:
     return Response(generate_latest(room.measures.registry), media_type=CONTENT_TYPE_LATEST)
 
 
-@paths.get("/api/me", tags=["people"])
+@paths.get("/api/me", response_model=Me, tags=["people"])
 async def me(request: Request, room: TheRoom) -> Answer:
     """Who is signed in, and what runs here."""
     return room.me(await session_of(request))
 
 
-@paths.post("/api/sign-in", tags=["people"])
+@paths.get("/api/games", response_model=Games, tags=["pages"])
+async def get_games() -> Games:
+    """The words of every game, and what its decisions do; for everybody."""
+    return games()
+
+
+@paths.post("/api/sign-in", response_model=Me, tags=["people"])
 async def sign_in(body: SignIn, request: Request, response: Response, room: TheRoom) -> Answer:
     """Sign in with card and PIN, and the code of the second factor where one is asked for."""
     limit(request, "sign-in")
@@ -124,7 +146,7 @@ async def _end_before(request: Request, room: TheRoom) -> None:
         await asyncio.to_thread(room.sign_out, request.cookies[COOKIE], before.card)
 
 
-@paths.post("/api/sign-out", tags=["people"])
+@paths.post("/api/sign-out", response_model=Me, tags=["people"])
 async def sign_out(request: Request, response: Response, room: TheRoom, found: Changing) -> Answer:
     """End the session."""
     await asyncio.to_thread(room.sign_out, request.cookies[COOKIE], found.card)
@@ -132,7 +154,7 @@ async def sign_out(request: Request, response: Response, room: TheRoom, found: C
     return room.me(None)
 
 
-@paths.post("/api/setup", tags=["people"])
+@paths.post("/api/setup", response_model=Me, tags=["people"])
 async def set_up(body: SetUp, request: Request, response: Response, room: TheRoom) -> Answer:
     """Make the first administrator, with the token that the server printed when it started."""
     limit(request, "sign-in")
@@ -141,38 +163,38 @@ async def set_up(body: SetUp, request: Request, response: Response, room: TheRoo
     return room.me(found)
 
 
-@paths.get("/api/lobby", tags=["pages"])
+@paths.get("/api/lobby", response_model=Lobby, tags=["pages"])
 async def lobby(room: TheRoom, found: Signed) -> Answer:
     """Tables, links, what needs attention."""
     return room.view("lobby", room.role_of(found.card))
 
 
-@paths.get("/api/tables/{table}", tags=["pages"])
+@paths.get("/api/tables/{table}", response_model=Console, tags=["pages"])
 async def table_page(table: str, room: TheRoom, found: Signed) -> Answer:
     """The dealer console."""
     return room.view(f"table:{table}", room.role_of(found.card))
 
 
-@paths.get("/api/inbox", tags=["pages"])
+@paths.get("/api/inbox", response_model=Inbox, tags=["pages"])
 async def inbox(request: Request, room: TheRoom, found: Signed) -> Answer:
     """What waits for a person."""
     return room.view("inbox", check_role(request, found, INBOXES))
 
 
-@paths.get("/api/links/{link}/sign", tags=["pages"])
+@paths.get("/api/links/{link}/sign", response_model=Sign, tags=["pages"])
 async def sign(link: str, room: TheRoom) -> Answer:
     """The sign above a table; for everybody."""
     return room.view(f"sign:{link}", "")
 
 
-@paths.get("/api/administration", tags=["pages"])
+@paths.get("/api/administration", response_model=Administration, tags=["pages"])
 async def administration(request: Request, room: TheRoom, found: Signed) -> Answer:
     """People, tables, links and the register."""
     check_role(request, found, ("administrator",))
     return await room.administration()
 
 
-@paths.post("/api/administration/link-price", tags=["pages"])
+@paths.post("/api/administration/link-price", response_model=LinkPrice, tags=["pages"])
 async def link_price(
     body: LinkPriceAsked, request: Request, room: TheRoom, found: Changing
 ) -> Answer:
@@ -181,14 +203,14 @@ async def link_price(
     return await asyncio.to_thread(room.link_price, body.model_dump())
 
 
-@paths.get("/api/openings", tags=["pages"])
+@paths.get("/api/openings", response_model=Openings, tags=["pages"])
 async def openings(request: Request, room: TheRoom, found: Signed) -> Answer:
     """Which tables are open, what may stand at them, and why one cannot be opened."""
     check_role(request, found, OPENERS)
     return room.openings()
 
 
-@paths.get("/api/cage", tags=["pages"])
+@paths.get("/api/cage", response_model=Cage, tags=["pages"])
 async def cage(request: Request, room: TheRoom, found: Signed) -> Answer:
     """Trays, slips and boxes."""
     return room.view("cage", check_role(request, found, CAGES))
@@ -231,20 +253,20 @@ async def get_paper(
     return await link_paper(room, link, what, number)
 
 
-@paths.get("/api/pit", tags=["pages"])
+@paths.get("/api/pit", response_model=Pit, tags=["pages"])
 async def pit(request: Request, room: TheRoom, found: Signed) -> Answer:
     """A tile for each table, meters, what waits, alerts."""
     return room.view("pit", check_role(request, found, PITS))
 
 
-@paths.get("/api/reports", tags=["reports"])
+@paths.get("/api/reports", response_model=Reports, tags=["reports"])
 async def reports(request: Request, room: TheRoom, found: Signed) -> Answer:
     """The reports there are, and the present gaming day."""
     check_role(request, found, BOOKS)
     return room.reports()
 
 
-@paths.get("/api/reports/{name}", tags=["reports"])
+@paths.get("/api/reports/{name}", response_model=Report, tags=["reports"])
 async def get_report(
     name: ReportName, asked: Annotated[ReportAsked, Query()], room: BooksRoom
 ) -> Response:
@@ -260,7 +282,7 @@ async def get_chart(
     return await make_picture(room, name, asked)
 
 
-@paths.get("/api/tables/{table}/rounds", tags=["recall"])
+@paths.get("/api/tables/{table}/rounds", response_model=RoundList, tags=["recall"])
 async def get_rounds(
     request: Request, table: str, room: TheRoom, found: Signed, before: Number = 0
 ) -> Answer:
@@ -269,7 +291,7 @@ async def get_rounds(
     return await rounds(room, table, before)
 
 
-@paths.get("/api/tables/{table}/rounds/{number}", tags=["recall"])
+@paths.get("/api/tables/{table}/rounds/{number}", response_model=RecalledRound, tags=["recall"])
 async def get_round(
     request: Request,
     table: str,
@@ -281,7 +303,7 @@ async def get_round(
     return await recall(room, table, number, check_role(request, found, RECALLERS))
 
 
-@paths.get("/api/trail", tags=["audit"])
+@paths.get("/api/trail", response_model=Trail, tags=["audit"])
 async def get_trail(
     request: Request, room: TheRoom, found: Signed, asked: Filtered, before: Number = 0
 ) -> Answer:
@@ -312,14 +334,14 @@ async def get_export(
     return StreamingResponse(made.pieces, media_type=made.kind, headers=named)
 
 
-@paths.get("/api/audit", tags=["audit"])
+@paths.get("/api/audit", response_model=AuditStatus, tags=["audit"])
 async def get_audit(request: Request, room: TheRoom, found: Signed) -> Answer:
     """Whether the journal holds, as far as it was checked."""
     check_role(request, found, READERS)
     return await room.audit()
 
 
-@paths.post("/api/audit", tags=["audit"])
+@paths.post("/api/audit", response_model=AuditStatus, tags=["audit"])
 async def check_audit(
     request: Request,
     room: TheRoom,
@@ -332,7 +354,9 @@ async def check_audit(
     return await room.audit()
 
 
-@paths.get("/api/live", tags=["live"], response_class=EventStream)
+@paths.get(
+    "/api/live", tags=["live"], response_class=EventStream, responses={200: {"model": Topics}}
+)
 async def live(
     request: Request, room: TheRoom, topic: Annotated[list[Topic], Query(max_length=8)]
 ) -> Live:

@@ -12,6 +12,7 @@ from pydantic import Field
 from houseway.practice import table as practice
 from houseway.practice.seat import Mode, PracticeSeat, When
 from houseway.practice.table import LARGEST_SEED, PracticeTable
+from houseway.server.described import Described
 from houseway.server.door import (
     Practising,
     TheRoom,
@@ -22,6 +23,7 @@ from houseway.server.door import (
 )
 from houseway.server.pages import ANSWERS
 from houseway.server.requests import PLAIN, WHOLE, Body, Cents, Name, Position
+from houseway.server.views.practice import PracticeOffer, PracticeView
 
 Answer = dict[str, Any]
 Code = Annotated[str, Field(max_length=40, pattern=PLAIN)]
@@ -29,10 +31,12 @@ Chosen = Annotated[dict[Code, Code], Field(max_length=40)]
 Changed = Annotated[str, Field(max_length=420)]
 """The code of a paytable, perhaps with changes."""
 SEED = f"A whole number up to {LARGEST_SEED}, as digits."
-practice_paths = APIRouter(prefix="/api/practice", responses=ANSWERS, tags=["practice"])
+practice_paths = APIRouter(
+    prefix="/api/practice", responses=ANSWERS, tags=["practice"], route_class=Described
+)
 
 
-class MakeTable(Body):
+class MakePracticeTable(Body):
     """A new table: the game, what is chosen for it, how many may sit and who deals."""
 
     game: Code
@@ -78,15 +82,17 @@ class SetCoach(Body):
     mode: Mode
 
 
-@practice_paths.get("")
+@practice_paths.get("", response_model=PracticeOffer)
 async def offer(request: Request, response: Response, room: TheRoom) -> Answer:
     """What may be chosen; the browser is given what it is known by."""
     browser = know_browser(request, response)
     return {"token": room.practice.csrf_of(browser), "games": room.practice.offer()}
 
 
-@practice_paths.post("/tables")
-async def make(body: MakeTable, request: Request, room: TheRoom, browser: Practising) -> Answer:
+@practice_paths.post("/tables", response_model=PracticeView)
+async def make(
+    body: MakePracticeTable, request: Request, room: TheRoom, browser: Practising
+) -> Answer:
     """Make a table; whoever makes one where a person deals is its dealer."""
     limit(request, "practice tables")
     name = room.practice.make(
@@ -102,25 +108,25 @@ async def make(body: MakeTable, request: Request, room: TheRoom, browser: Practi
     return room.practice.look(name, browser)
 
 
-@practice_paths.get("/tables/{table}")
+@practice_paths.get("/tables/{table}", response_model=PracticeView)
 async def look(table: str, request: Request, room: TheRoom) -> Answer:
     """The table as this browser may see it; whoever was away is back."""
     return room.practice.look(table, browser_of(request))
 
 
-@practice_paths.post("/tables/{table}/sit")
+@practice_paths.post("/tables/{table}/sit", response_model=PracticeView)
 async def sit(table: str, body: Sit, room: TheRoom, browser: Practising) -> Answer:
     """Take a seat."""
     return room.practice.sit(table, browser, body.position, body.player)
 
 
-@practice_paths.post("/tables/{table}/leave")
+@practice_paths.post("/tables/{table}/leave", response_model=PracticeView)
 async def leave(table: str, room: TheRoom, browser: Practising) -> Answer:
     """Leave the seat; a hand that is dealt is played out by the rule of thumb."""
     return room.practice.do(table, browser, lambda at, seat: practice.leave(at, seat.position))
 
 
-@practice_paths.post("/tables/{table}/bets")
+@practice_paths.post("/tables/{table}/bets", response_model=PracticeView)
 async def place_bets(table: str, body: PlaceBets, room: TheRoom, browser: Practising) -> Answer:
     """Make all bets of the seat."""
 
@@ -131,25 +137,25 @@ async def place_bets(table: str, body: PlaceBets, room: TheRoom, browser: Practi
     return room.practice.do(table, browser, placed)
 
 
-@practice_paths.post("/tables/{table}/ready")
+@practice_paths.post("/tables/{table}/ready", response_model=PracticeView)
 async def say_ready(table: str, room: TheRoom, browser: Practising) -> Answer:
     """Wait for cards with the bets that lie there; without any, sit the round out."""
     return room.practice.do(table, browser, lambda at, seat: practice.say_ready(at, seat.position))
 
 
-@practice_paths.post("/tables/{table}/decide")
+@practice_paths.post("/tables/{table}/decide", response_model=PracticeView)
 async def decide(table: str, body: Decide, room: TheRoom, browser: Practising) -> Answer:
     """Decide what is asked."""
     return room.practice.decide(table, browser, body.decision, body.round, body.after)
 
 
-@practice_paths.post("/tables/{table}/chips")
+@practice_paths.post("/tables/{table}/chips", response_model=PracticeView)
 async def take_chips(table: str, room: TheRoom, browser: Practising) -> Answer:
     """Take more chips; they cost nothing and count for nothing."""
     return room.practice.do(table, browser, lambda at, seat: practice.take_chips(at, seat.position))
 
 
-@practice_paths.post("/tables/{table}/coach")
+@practice_paths.post("/tables/{table}/coach", response_model=PracticeView)
 async def set_coach(table: str, body: SetCoach, room: TheRoom, browser: Practising) -> Answer:
     """When and how the coach speaks to this seat."""
 
@@ -159,7 +165,7 @@ async def set_coach(table: str, body: SetCoach, room: TheRoom, browser: Practisi
     return room.practice.do(table, browser, changed)
 
 
-@practice_paths.post("/tables/{table}/deal")
+@practice_paths.post("/tables/{table}/deal", response_model=PracticeView)
 async def deal(table: str, body: Deal, room: TheRoom, browser: Practising) -> Answer:
     """The next step of the person who deals."""
     return room.practice.deal(table, browser, body.step)

@@ -13,6 +13,7 @@ from houseway.live.phases import Phase
 from houseway.live.state import Round
 from houseway.money import dollars_text
 from houseway.server.names import hand_name, pays_text
+from houseway.server.views.lobby import MeterView
 
 NOT_SETTLED = "not every hand is settled"
 
@@ -122,7 +123,7 @@ def unchosen(under_way: Round) -> list[int]:
     return [p for p in progressive.unpressed(under_way) if under_way.seat(p).shown]
 
 
-def meters(state: State, link: Link) -> list[dict[str, Any]]:
+def meters(state: State, link: Link) -> list[MeterView]:
     """The meters of a link."""
     return [
         {
@@ -136,7 +137,7 @@ def meters(state: State, link: Link) -> list[dict[str, Any]]:
 
 def needs(link: Link, profile: Profile, claim: Pending) -> str:
     """Whose card confirms an award; Game Manager knows the supervisor's key only."""
-    threshold = {str(k): v for k, v in link.thresholds.items()}.get(claim.level, 0)
+    threshold = link.thresholds.get(claim.level, 0)
     large = profile.confirms == "card" and claim.amount_cents >= threshold
     return "executive" if large else "supervisor"
 

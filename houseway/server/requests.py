@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 
+from houseway.floor.card_stock import Material, Size
+
 LARGEST = 10**15
 
 
@@ -399,8 +401,8 @@ class OpenTable(OfTable):
 class ChangeCards(OfTable):
     """New cards at a table."""
 
-    material: Literal["paper", "plastic"]
-    size: Literal["poker", "bridge"]
+    material: Material
+    size: Size
     reason: Words
 
 

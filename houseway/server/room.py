@@ -275,7 +275,7 @@ class Room:
         elif kind == PRACTICE:
             self.practice.find(rest)
 
-    def view(self, name: str, role: str) -> dict[str, Any]:
+    def view(self, name: str, role: str) -> Mapping[str, Any]:
         """A view as plain data."""
         state = self._state_now()
         kind, _, rest = name.partition(":")

@@ -1,18 +1,17 @@
 """Sign: what hangs above a table: meters, pays, what is being verified, and notices."""
 
-from typing import Any
-
 from houseway.floor.link import Link, find_link
 from houseway.floor.table import find_table
 from houseway.journal.state import State
 from houseway.money import MeterShare, dollars_text
 from houseway.server.names import envy_text, hand_name, pays_text, progressive_name
 from houseway.server.progressive import meters
+from houseway.server.views.sign import Sign
 
 HELP_LINE = "If gambling is no longer a game for you, ask any of us for help: it is free."
 
 
-def sign(state: State, name: str) -> dict[str, Any]:
+def sign(state: State, name: str) -> Sign:
     """The sign of a link. It never shows more than the ledger has."""
     link = find_link(state, name)
     paytable = link.pays

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import Field
 
 from houseway.refusal import Reason, Refused
+from houseway.server.described import Described
 from houseway.server.door import (
     Practising,
     TheRoom,
@@ -20,6 +21,7 @@ from houseway.server.door import (
 )
 from houseway.server.pages import ANSWERS
 from houseway.server.requests import PLAIN, WHOLE, Body
+from houseway.server.views import studio as views
 from houseway.server.worker import Task
 from houseway.studio.offer import offer
 from houseway.variant import MOST_FILE, read_draft, read_variant
@@ -35,7 +37,9 @@ Number = Annotated[int, Path(ge=0, le=2**53)]
 FIRST_SECONDS = 0.6
 """How long a first answer waits for the end of what was asked."""
 NEXT_SECONDS = 5.0
-studio_paths = APIRouter(prefix="/api/studio", responses=ANSWERS, tags=["studio"])
+studio_paths = APIRouter(
+    prefix="/api/studio", responses=ANSWERS, tags=["studio"], route_class=Described
+)
 
 
 class Draft(Body):
@@ -103,7 +107,7 @@ class Import(Body):
     text: Annotated[str, Field(max_length=MOST_FILE + 1)]
 
 
-@studio_paths.get("")
+@studio_paths.get("", response_model=views.StudioOffer)
 async def begin(request: Request, response: Response, room: TheRoom) -> Answer:
     """What may be chosen; the browser is given what it is known by."""
     browser = know_browser(request, response)
@@ -111,14 +115,14 @@ async def begin(request: Request, response: Response, room: TheRoom) -> Answer:
     return {"token": room.practice.csrf_of(browser), **offer()}
 
 
-@studio_paths.post("/board")
+@studio_paths.post("/board", response_model=views.BoardTask)
 async def ask_board(body: AskBoard, request: Request, room: TheRoom, browser: Practising) -> Answer:
     """Every figure of a draft."""
     limit(request, "studio")
     return await _asked(room, browser, "board", body)
 
 
-@studio_paths.post("/section")
+@studio_paths.post("/section", response_model=views.SectionTask)
 async def ask_section(
     body: AskSection, request: Request, room: TheRoom, browser: Practising
 ) -> Answer:
@@ -127,7 +131,7 @@ async def ask_section(
     return await _asked(room, browser, "section", body)
 
 
-@studio_paths.post("/compare")
+@studio_paths.post("/compare", response_model=views.ComparisonTask)
 async def ask_compare(
     body: AskCompare, request: Request, room: TheRoom, browser: Practising
 ) -> Answer:
@@ -136,14 +140,14 @@ async def ask_compare(
     return await _asked(room, browser, "compare", body)
 
 
-@studio_paths.post("/solve")
+@studio_paths.post("/solve", response_model=views.SolveTask)
 async def ask_solve(body: AskSolve, request: Request, room: TheRoom, browser: Practising) -> Answer:
     """The pays nearest to a target edge."""
     limit(request, "studio")
     return await _asked(room, browser, "solve", body)
 
 
-@studio_paths.post("/simulate")
+@studio_paths.post("/simulate", response_model=views.SimulationTask)
 async def ask_simulate(
     body: AskSimulate, request: Request, room: TheRoom, browser: Practising
 ) -> Answer:
@@ -152,7 +156,7 @@ async def ask_simulate(
     return await _asked(room, browser, "simulate", body)
 
 
-@studio_paths.post("/export")
+@studio_paths.post("/export", response_model=views.ExportTask)
 async def ask_export(
     body: AskExport, request: Request, room: TheRoom, browser: Practising
 ) -> Answer:
@@ -161,13 +165,13 @@ async def ask_export(
     return await _asked(room, browser, "export", body)
 
 
-@studio_paths.post("/import", dependencies=[Depends(practising)])
+@studio_paths.post("/import", response_model=views.VariantView, dependencies=[Depends(practising)])
 async def read_file(body: Import) -> Answer:
     """The variant of a file, as it is saved."""
     return read_variant(body.text).to_json()
 
 
-@studio_paths.get("/tasks/{number}")
+@studio_paths.get("/tasks/{number}", response_model=views.Task)
 async def look(
     number: Number,
     request: Request,

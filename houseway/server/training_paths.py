@@ -15,6 +15,7 @@ from pydantic import Field
 from houseway.refusal import Reason, Refused
 from houseway.server import examining
 from houseway.server.classroom import TEACHERS, assign_to, enrol, pupil, pupils
+from houseway.server.described import Described
 from houseway.server.door import (
     CSRF_HEADER,
     Changing,
@@ -32,6 +33,16 @@ from houseway.server.practice import is_browser, new_browser
 from houseway.server.reporting import Paper
 from houseway.server.requests import PLAIN, WHOLE, Body
 from houseway.server.training import Asker, Course, csrf_of, owner_of
+from houseway.server.views.training import (
+    TrainingAnswered,
+    TrainingClass,
+    TrainingExam,
+    TrainingGrade,
+    TrainingLessons,
+    TrainingOffer,
+    TrainingPupilView,
+    TrainingView,
+)
 from houseway.training.exam import MOST_QUESTIONS, QUESTIONS
 from houseway.training.learner import LONGEST_SECONDS
 from houseway.training.skills import LARGEST_SEED
@@ -48,7 +59,9 @@ Pair = Annotated[str, Field(max_length=500, pattern="^[^=]+=")]
 Seed = Annotated[int, Field(ge=0, le=LARGEST_SEED), WHOLE]
 Text = Annotated[str, Field(max_length=60)]
 Given = Text | Annotated[list[Text], Field(max_length=30)]
-training_paths = APIRouter(prefix="/api/training", responses=ANSWERS, tags=["training"])
+training_paths = APIRouter(
+    prefix="/api/training", responses=ANSWERS, tags=["training"], route_class=Described
+)
 COOKIE = "houseway_learner"
 """What a browser is known by where people learn: random, and known to nobody else."""
 COOKIE_DAYS = 400
@@ -152,7 +165,7 @@ Asking = Annotated[Asker, Depends(asker_of)]
 Learning = Annotated[Asker, Depends(learning)]
 
 
-@training_paths.get("")
+@training_paths.get("", response_model=TrainingOffer)
 async def offer(request: Request, response: Response, room: TheRoom) -> Answer:
     """What may be learned and what was begun; the browser is given what it is known by."""
     known = request.cookies.get(COOKIE, "")
@@ -172,7 +185,7 @@ async def offer(request: Request, response: Response, room: TheRoom) -> Answer:
     return {"token": csrf_of(token), "tables": tables, **found}
 
 
-@training_paths.post("/learners")
+@training_paths.post("/learners", response_model=TrainingView)
 async def begin(body: Begin, request: Request, room: TheRoom, asker: Learning) -> Answer:
     """Begin to learn a game, or go on where it was left."""
     game, options, paytables = body.game, body.options, body.paytables
@@ -186,13 +199,13 @@ async def begin(body: Begin, request: Request, room: TheRoom, asker: Learning) -
     return await asyncio.to_thread(room.training.begin, asker, course, body.modules, name)
 
 
-@training_paths.get("/learners/{learner}")
+@training_paths.get("/learners/{learner}", response_model=TrainingView)
 async def look(learner: str, room: TheRoom, asker: Asking) -> Answer:
     """What is asked next, and how far this learner is."""
     return await asyncio.to_thread(room.training.view, learner, asker)
 
 
-@training_paths.post("/learners/{learner}/answer")
+@training_paths.post("/learners/{learner}/answer", response_model=TrainingAnswered)
 async def answer(learner: str, body: GiveAnswer, room: TheRoom, asker: Learning) -> Answer:
     """Answer a drill; it is graded at once, and counts once."""
 
@@ -210,7 +223,7 @@ async def answer(learner: str, body: GiveAnswer, room: TheRoom, asker: Learning)
     return await asyncio.to_thread(graded)
 
 
-@training_paths.post("/learners/{learner}/again")
+@training_paths.post("/learners/{learner}/again", response_model=TrainingView)
 async def again(learner: str, body: OneDrill, room: TheRoom, asker: Learning) -> Answer:
     """Ask a drill that was missed once more, before any other."""
     return await asyncio.to_thread(room.training.again, learner, asker, body.skill, body.seed)
@@ -219,7 +232,7 @@ async def again(learner: str, body: OneDrill, room: TheRoom, asker: Learning) ->
 # Lessons.
 
 
-@training_paths.get("/lessons/{game}")
+@training_paths.get("/lessons/{game}", response_model=TrainingLessons)
 async def lessons(game: str, asked: Annotated[LessonRules, Query()], room: TheRoom) -> Answer:
     """The lessons of a game, by the usual rules or by others, each with questions at its end."""
     course = Course("player", game, _chosen(asked.option), _chosen(asked.paytable))
@@ -230,7 +243,7 @@ def _chosen(pairs: list[str]) -> dict[str, str]:
     return {name: value for name, _, value in (pair.partition("=") for pair in pairs)}
 
 
-@training_paths.post("/lessons/{game}/check")
+@training_paths.post("/lessons/{game}/check", response_model=TrainingGrade)
 async def check(game: str, body: CheckAnswer, room: TheRoom, _: Learning) -> Answer:
     """Grade a question at the end of a lesson; nothing is counted."""
     course = Course("player", game, body.options, body.paytables)
@@ -241,13 +254,13 @@ async def check(game: str, body: CheckAnswer, room: TheRoom, _: Learning) -> Ans
 # Exams.
 
 
-@training_paths.get("/learners/{learner}/exam")
+@training_paths.get("/learners/{learner}/exam", response_model=TrainingExam)
 async def exam(learner: str, room: TheRoom, asker: Asking) -> Answer:
     """The exam that waits or is under way, and what was examined before."""
     return await asyncio.to_thread(examining.look, room.training, learner, asker)
 
 
-@training_paths.post("/learners/{learner}/exam")
+@training_paths.post("/learners/{learner}/exam", response_model=TrainingExam)
 async def begin_exam(
     learner: str, body: BeginExam, request: Request, room: TheRoom, asker: Learning
 ) -> Answer:
@@ -257,7 +270,7 @@ async def begin_exam(
     return await asyncio.to_thread(examining.begin, room.training, learner, asker, *asked)
 
 
-@training_paths.post("/learners/{learner}/exam/answer")
+@training_paths.post("/learners/{learner}/exam/answer", response_model=TrainingExam)
 async def answer_exam(learner: str, body: AnswerExam, room: TheRoom, asker: Learning) -> Answer:
     """Answer the open question; nothing is told before the last one."""
     day = room.clock.day(room.now())
@@ -270,7 +283,7 @@ async def answer_exam(learner: str, body: AnswerExam, room: TheRoom, asker: Lear
     return await asyncio.to_thread(handed_in)
 
 
-@training_paths.post("/learners/{learner}/exam/leave")
+@training_paths.post("/learners/{learner}/exam/leave", response_model=TrainingExam)
 async def leave_exam(learner: str, room: TheRoom, asker: Learning) -> Answer:
     """Give the exam up."""
     return await asyncio.to_thread(examining.leave, room.training, learner, asker)
@@ -300,7 +313,7 @@ async def certificate(
 # For those who teach.
 
 
-@training_paths.get("/class")
+@training_paths.get("/class", response_model=TrainingClass)
 async def classroom(request: Request, room: TheRoom, found: Signed) -> Answer:
     """Everybody who learns."""
     check_role(request, found, TEACHERS)
@@ -308,14 +321,14 @@ async def classroom(request: Request, room: TheRoom, found: Signed) -> Answer:
     return {**told, "people": room.pupils(), "tables": room.house_tables()}
 
 
-@training_paths.get("/class/{learner}")
+@training_paths.get("/class/{learner}", response_model=TrainingPupilView)
 async def one_of_class(learner: str, request: Request, room: TheRoom, found: Signed) -> Answer:
     """One who learns, skill by skill."""
     check_role(request, found, TEACHERS)
     return await asyncio.to_thread(pupil, room.training, learner)
 
 
-@training_paths.post("/class/assign")
+@training_paths.post("/class/assign", response_model=TrainingPupilView)
 async def give_out(body: Assign, request: Request, room: TheRoom, found: Changing) -> Answer:
     """Assign a module to somebody who learns, or to the holder of a card who has not begun."""
     check_role(request, found, TEACHERS)

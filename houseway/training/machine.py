@@ -9,11 +9,11 @@ from houseway.live.round import act, refusal
 from houseway.live.words import prompt
 from houseway.refusal import Refused
 from houseway.ruleset import Ruleset
-from houseway.shuffler import RUNBOOKS, Shuffle, check_deck
+from houseway.shuffler import HOUSE_SHUFFLE, RUNBOOKS, Shuffle, check_deck
 from houseway.training.drill import Choice, Field, Scene
 from houseway.training.felt import places, sentence
 from houseway.training.marks import choice_field, known_clause, yes_field
-from houseway.training.rounds import HOUSE_SHUFFLE, some_round
+from houseway.training.rounds import some_round
 from houseway.training.skill import Question, Skill
 
 FAULTS = ("cards jam", "no power", "the display shows an error", "a door does not close")

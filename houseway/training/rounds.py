@@ -17,7 +17,7 @@ from houseway.live.words import and_list
 from houseway.money import dollars_text
 from houseway.names import Bet, bet_name
 from houseway.ruleset import Ruleset
-from houseway.shuffler import Shuffle, make_shuffle
+from houseway.shuffler import HOUSE_SHUFFLE, Shuffle, make_shuffle
 from houseway.training.drill import Choice, Held, Scene, Stack
 from houseway.training.felt import MOMENTS, Tray, some_tray, some_wagers, stacks
 from houseway.training.packs import Three, any_three
@@ -26,7 +26,6 @@ from houseway.training.skill import three_card
 
 FOLDS = 0.35
 STANDS = 0.6
-HOUSE_SHUFFLE = "house procedure"
 
 
 def some_positions(rng: Random, least: int = 2, most: int = 4) -> tuple[int, ...]:

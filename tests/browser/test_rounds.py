@@ -200,31 +200,128 @@ def test_no_touch_is_lost_when_players_decide_at_once(
     dealer.close()
 
 
-def test_the_cards_of_a_physical_deck_are_entered(browser: Browser, rigged_floor: InThread) -> None:
-    """The shuffler of the table has dealt; the dealer says what it gave."""
-    administrator = rigged_floor.as_("a1")
-    made = {"table": "Felt", "game": "three-card-poker", "deck": "physical"}
-    administrator.do("make_table", made, pin=PIN)
-    dealer = DealerWindow(browser, rigged_floor).at("Felt")
+class RealCards:
+    """What lies before each place of a table with real cards, until it is turned over."""
+
+    def __init__(self, dealer: DealerWindow, hands: dict[str, str]) -> None:
+        self.dealer = dealer
+        self.lying = {place: text.split() for place, text in hands.items()}
+        self.pad = dealer.page.locator(".pad")
+
+    def awaited(self) -> list[str]:
+        """The cards that the pad asks for."""
+        asked = re.match(
+            r"Cards of (?:the )?(.+?) (\d+) dealt", self.pad.locator("h2").inner_text()
+        )
+        assert asked is not None
+        place, number = asked[1], int(asked[2])
+        found, self.lying[place] = self.lying[place][:number], self.lying[place][number:]
+        assert len(found) == number, (place, found)
+        return found
+
+    def typed(self) -> None:
+        """Type the cards, as a card reader sends them."""
+        self.dealer.type("".join(self.awaited()))
+        with self.dealer.page.expect_response(lambda got: got.url.endswith("/api/commands")):
+            self.dealer.page.keyboard.press("Enter")
+        self.dealer.rest()
+
+    def touched(self) -> None:
+        """Touch rank and suit of each card."""
+        for card in self.awaited():
+            ranks = self.pad.get_by_role("group", name="Ranks")
+            ranks.get_by_role("button", name=card[0], exact=True).click()
+            name = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}[card[1]]
+            suits = self.pad.get_by_role("group", name="Suits")
+            suits.get_by_role("button", name=name, exact=False).click()
+        self.dealer.do(self.pad.get_by_role("button", name=re.compile("^Enter")))
+        self.dealer.rest()
+
+
+def at_a_real_table(browser: Browser, floor: InThread, game: str) -> DealerWindow:
+    """A dealer at a new table, whose cards nobody knows before they are turned over."""
+    made = {"table": "Felt", "game": game, "deck": "physical"}
+    floor.as_("a1").do("make_table", made, pin=PIN)
+    dealer = DealerWindow(browser, floor).at("Felt")
     dealer.press()
-    dealer.bet(1, {"Ante": 10, "Pair Plus": 5})
-    dealer.go_on(until="Enter the deck")
-    dealer.main.click()
-    dialog = dealer.page.get_by_role("dialog")
-    for card in ("ace of spades", "king of spades", "queen of spades"):
-        dialog.get_by_role("button", name=card, exact=False).click()
-    expect(dialog).to_contain_text("Position 1 As Ks Qs")
-    go = dialog.get_by_role("button", name="This is the deck")
-    expect(go).to_be_disabled()
-    dialog.locator("textarea").fill("As Ks Qs 9h 7d 7d")
-    expect(dialog.get_by_role("alert")).to_contain_text("comes twice")
-    dialog.locator("textarea").fill("As Ks Qs 9h 7d 4c")
-    dialog.get_by_role("button", name="Fill up the rest").click()
-    dealer.look("console-physical-deck")
-    dealer.do(go)
+    return dealer
+
+
+def nets(floor: InThread, position: int) -> dict[str, int]:
+    """What each bet of a position has gained, as the server has it."""
+    seats = floor.as_("d1").get("/api/tables/Felt")["round"]["positions"]
+    found = next(seat for seat in seats if seat["position"] == position)
+    return {line["bet"]: line["net"] for line in found["lines"]}
+
+
+def test_hands_of_real_cards_are_typed_as_they_are_turned_over(
+    browser: Browser, rigged_floor: InThread
+) -> None:
+    """Nobody knows a card before the dealer turns a hand over; keys and a reader enter it."""
+    dealer = at_a_real_table(browser, rigged_floor, "three-card-poker")
+    for position in (1, 2):
+        dealer.bet(position, {"Ante": 10, "Pair Plus": 5})
+    pressed = dealer.go_on()
+    assert "The deck is shuffled" in " ".join(pressed)
+    cards = RealCards(
+        dealer, {"dealer": "4c 9h 7d", "position 1": "As Ks Qs", "position 2": "2c 2d 9s"}
+    )
+    expect(dealer.page.locator(".next .text")).to_contain_text("Turn over the three cards")
+    expect(cards.pad.get_by_role("textbox")).to_be_focused()
+    dealer.look("console-real-cards", whole=False)
+    dealer.check("console-real-cards")
+    dealer.check_narrow("console-real-cards-phone")
+    dealer.resize((1024, 768))
+    dealer.look("console-real-cards-small", whole=False)
+    cards.typed()
+    # A card that lies there already is refused in a sentence, and the pad stays.
+    assert "Turn the dealer" in dealer.press()
+    dealer.type("9h2d2c")
+    dealer.keys("Enter")
+    expect(cards.pad.get_by_role("alert")).to_contain_text("'9h' lies on the table already")
+    dealer.keys("Control+a", "Delete")
+    cards.typed()
     dealer.go_on()
-    # A straight flush on Pair Plus, and a dealer who does not qualify.
-    lines = rigged_floor.as_("d1").get("/api/tables/Felt")["round"]["positions"][0]["lines"]
-    won = {line["bet"]: line["net"] for line in lines}
-    assert won["pair-plus"] == 40 * 500
+    cards.typed()
+    dealer.go_on()
+    expect(dealer.phase).to_contain_text("Over")
+    # A straight flush and a pair on Pair Plus, and a dealer who does not play.
+    assert nets(rigged_floor, 1)["pair-plus"] == 40 * 500
+    assert nets(rigged_floor, 2)["pair-plus"] == 500
+    dealer.close()
+
+
+def test_a_wrong_number_of_real_cards_is_told_as_a_misdeal(
+    browser: Browser, rigged_floor: InThread
+) -> None:
+    dealer = at_a_real_table(browser, rigged_floor, "three-card-poker")
+    dealer.bet(1, {"Ante": 10})
+    dealer.go_on()
+    cards = RealCards(dealer, {"dealer": "4c 9h 7d"})
+    dealer.type("4c 9h")
+    dealer.keys("Enter")
+    expect(cards.pad.get_by_role("alert")).to_contain_text("2 entered, 3 dealt")
+    with dealer.page.expect_response(lambda got: got.url.endswith("/api/commands")):
+        dealer.page.keyboard.press("Enter")
+    expect(dealer.page.locator(".next .text")).to_contain_text("the dealer has 2 cards")
+    expect(cards.pad).to_have_count(0)
+    dealer.close()
+
+
+def test_real_cards_face_up_are_touched_as_they_are_dealt(
+    browser: Browser, rigged_floor: InThread
+) -> None:
+    dealer = at_a_real_table(browser, rigged_floor, "triple-shot-bonus")
+    dealer.bet(1, {"War": 10, "Blackjack": 10, "Poker": 10, "Hat Trick": 5})
+    cards = RealCards(dealer, {"position 1": "9c 7d 3c Ah Kh Qh 2s", "dealer": "8s Td 4h 5d 6c Jc"})
+    for _ in range(20):
+        dealer.go_on("Stand")
+        if not cards.pad.count():
+            break
+        cards.touched()
+    expect(dealer.phase).to_contain_text("Over")
+    won = nets(rigged_floor, 1)
+    # A nine beats an eight; sixteen loses to eighteen.
+    assert (won["war"], won["blackjack"]) == (1000, -1000)
+    assert "poker" in won
     dealer.close()

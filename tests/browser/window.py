@@ -62,6 +62,7 @@ STANDS = """() => {
         over: /^(over|void)/i.test(document.querySelector(".tag.phase")?.innerText ?? ""),
         blocked: main.querySelector(".blocks") !== null,
         decide: document.querySelector(".decide button") !== null,
+        pad: document.querySelector(".pad h2")?.innerText ?? "",
         waits: main.disabled,
         main: main.innerText,
     };
@@ -453,12 +454,17 @@ class DealerWindow(Window):
         raise AssertionError(f"{asked.all_inner_texts()} offers none of {wishes}")
 
     def go_on(self, *wishes: str, until: str = "") -> list[str]:
-        """What the screen says next, up to a step, the end or what blocks it; what was pressed."""
+        """What the screen says next, up to a step, the end, real cards or what blocks it.
+
+        Returns what was pressed.
+        """
         pressed: list[str] = []
         for _ in range(120):
             self.rest()
             at = self.page.evaluate(STANDS)
             if at["over"] or at["blocked"]:
+                return pressed
+            if at["pad"]:
                 return pressed
             if at["decide"]:
                 self.decide(*(wishes or ("Play", "Stand")))

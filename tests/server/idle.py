@@ -14,4 +14,5 @@ def sit(line: Connection) -> None:
         except EOFError:
             return
         done = asked["rounds"] <= FEW
-        line.send(("done" if done else "known", {"rounds": asked["rounds"] if done else 1}))
+        dealt = {"rounds": asked["rounds"] if done else 1, "of": asked["rounds"], "rate": 1}
+        line.send(("done" if done else "known", dealt))

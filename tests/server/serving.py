@@ -37,6 +37,7 @@ from houseway.server.room import Room
 from houseway.server.serving import Server, bind, open_floor
 from tests import ROOT
 from tests.journal.ports import free_port as free_port
+from tests.server.declared import check_answer, check_message
 from tests.waiting import PATIENCE, wait_for
 
 PIN = "2468"
@@ -242,7 +243,12 @@ class Client:
         # Without certificates, which take their time to be read and are of no use here.
         limits = httpx.Limits(max_connections=None)
         self.http = httpx.Client(
-            base_url=address, timeout=PATIENCE, verify=False, limits=limits, **options
+            base_url=address,
+            timeout=PATIENCE,
+            verify=False,
+            limits=limits,
+            event_hooks={"response": [check_answer]},
+            **options,
         )
         self.csrf = ""
 
@@ -336,6 +342,7 @@ class Stream:
             elif field == "data":
                 data = json.loads(value)
             elif not line and data is not None:
+                check_message(name, data)
                 return name, data
         return "", None
 

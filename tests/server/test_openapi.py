@@ -25,6 +25,7 @@ PATHS = {
     "GET /healthz": 3,
     "GET /metrics": 3,
     "GET /api/me": 5,
+    "GET /api/games": 3,
     "POST /api/sign-in": 60,
     "POST /api/sign-out": 15,
     "POST /api/setup": 60,

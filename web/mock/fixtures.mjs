@@ -53,6 +53,7 @@ function round(phase, positions, more = {}) {
     positions,
     panel: null,
     waiting: [],
+    awaited: null,
     reported: null,
     runbook: null,
     wrong: [],
@@ -297,10 +298,10 @@ export const tables = {
   }),
   T7: table('T7', {
     round: round('no more bets', [seat(1, { ante: 1000 }), seat(3, { ante: 500, 'pair-plus': 500 })], {
-      do: 'Shuffle, then enter the deck.',
+      do: 'Shuffle: the deck is counted before any card leaves.',
       clause: 'ACE-06',
       deck: { mode: 'hand', loaded: false, packet: 3 },
-      next: 'enter deck',
+      next: 'shuffle 000012 by automatic, packets of 3: unknown',
     }),
   }),
   T8: table('T8', {
@@ -547,4 +548,22 @@ export function trail(stream, before) {
   const kinds = ['award_waits', 'hand_chosen', 'pin_held', 'round'];
   const people = [{ card: 'dealer', name: 'Dana', role: 'dealer' }];
   return { events, before: last > 30 ? last - 12 : null, streams, kinds, people };
+}
+
+/** The words of the games, as far as the screens of these tables need them. */
+export function games() {
+  const named = (bets) => bets.map((bet) => ({ code: bet.code, name: bet.name, short: bet.name }));
+  const action = (name, key, more = {}) => ({ action: name, label: name.charAt(0).toUpperCase() + name.slice(1), key, puts: null, folds: false, offer: false, ...more });
+  const found = Object.values(tables).map((table) => ({
+    game: table.game,
+    name: table.name,
+    about: '',
+    unit: table.bets[0].code,
+    first_cards: 3,
+    decides_on: [],
+    bets: named(table.bets),
+    actions: [action('play', 'P'), action('fold', 'F', { folds: true }), action('hit', 'H'), action('stand', 'S'), action('double', 'D'), action('split', 'T'), action('insurance', 'E', { offer: true })],
+    stages: { war: 'War', blackjack: 'Blackjack', poker: 'Poker' },
+  }));
+  return { games: [...new Map(found.map((game) => [game.game, game])).values()] };
 }

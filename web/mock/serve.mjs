@@ -8,7 +8,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { administration, inbox, lobby, openings, sign, tables, trail } from './fixtures.mjs';
+import { administration, games, inbox, lobby, openings, sign, tables, trail } from './fixtures.mjs';
 
 const SCREENS = fileURLToPath(new URL('../../houseway/server/screens/', import.meta.url));
 const PORT = Number(process.env.PORT ?? 8099);
@@ -76,6 +76,7 @@ const server = createServer(async (request, response) => {
   const role = /(?:^|; )role=(\w+)/.exec(request.headers.cookie ?? '')?.[1] ?? '';
   const path = url.pathname;
   if (path === '/api/me') return json(response, 200, me(role, /(?:^|; )setup=1/.test(request.headers.cookie ?? '')));
+  if (path === '/api/games') return json(response, 200, games());
   if (path === '/api/sign-in') {
     const { card, pin } = await body(request);
     if (!(card in NAMES) || pin !== '2468') return json(response, 403, refusal('not_approved', `the PIN of card '${card}' is wrong; 2 tries are left`));

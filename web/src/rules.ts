@@ -5,17 +5,6 @@ export interface Rules {
   paytables: Record<string, string>;
 }
 
-/** Something that a house decides: its name, what it means, and what it may be. */
-export interface HouseOption {
-  option: string;
-  text: string;
-  source: string;
-  default: string;
-  values: string[];
-  /** True where the values are no list, and one is written. */
-  open: boolean;
-}
-
 /** What is played differently from the usual rules, as a part of an address; empty for nothing. */
 export function rulesQuery({ options, paytables }: Rules): string {
   const pairs = (kind: string, all: Record<string, string>): string[][] => Object.entries(all).map(([name, value]) => [kind, `${name}=${value}`]);

@@ -1,8 +1,9 @@
 /** Who is signed in, the client that speaks for them, and what the header tells of both. */
 
-import type { CommandBody, Me, Role, Setup, SignIn } from './api';
+import type { CommandBody, Games, Me, Role, SetUp, SignIn } from './api';
 import { during } from './busy';
 import { makeClient, Problem } from './client';
+import { knowGames } from './games';
 import { router } from './router.svelte';
 
 const UNANSWERED = 'houseway.unanswered';
@@ -35,7 +36,9 @@ class Session {
 
   async load(): Promise<void> {
     try {
-      this.me = await this.client.get<Me>('/api/me');
+      const [me, { games }] = await Promise.all([this.client.get<Me>('/api/me'), this.client.get<Games>('/api/games')]);
+      knowGames(games);
+      this.me = me;
       this.problem = null;
     } catch (problem) {
       this.problem = problem as Problem;
@@ -48,7 +51,7 @@ class Session {
     return this.me.second_factor;
   }
 
-  async setup(given: Setup): Promise<void> {
+  async setup(given: SetUp): Promise<void> {
     this.me = await this.client.post<Me>('/api/setup', given);
   }
 

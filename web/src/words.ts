@@ -15,15 +15,12 @@ const ROLES: Record<Role, string> = {
 };
 const LINES: Record<string, string> = {
   'open round': 'Open a round',
-  'enter deck': 'Enter the deck',
   shuffle: 'Shuffle',
   'no more bets': 'No more bets',
   deliver: 'Deal',
   'deliver dealer': 'Deal to the dealer',
-  'close insurance': 'No more insurance',
   'collect forfeits': 'Take in the forfeits',
   'reveal dealer': 'Turn the dealer’s hand',
-  'reveal community': 'Turn the community cards',
   reconcile: 'Settle all positions',
   'pay envy': 'Pay envy',
   close: 'End the round',
@@ -329,7 +326,6 @@ export const words = {
     closed: 'Over',
     void: 'Void',
   } as Record<string, string>,
-  stage: { war: 'War', blackjack: 'Blackjack', poker: 'Poker' } as Record<string, string>,
 
   console: {
     title: (table: string) => `Table ${table}`,
@@ -342,7 +338,6 @@ export const words = {
     community: 'Community',
     cardsOf: (place: string) => `Cards of ${place}`,
     felt: 'Positions, as the dealer sees them',
-    deckOf: 'Deck',
     empty: 'open',
     player: 'Player',
     playerNote: 'Write the name of a player with two positions at both.',
@@ -380,16 +375,6 @@ export const words = {
       carried: 'carried over',
     },
 
-    decide: {
-      play: 'Play',
-      fold: 'Fold',
-      insurance: 'Insurance',
-      hit: 'Hit',
-      stand: 'Stand',
-      double: 'Double',
-      split: 'Split',
-    } as Record<string, string>,
-    decideKeys: { play: 'P', fold: 'F', insurance: 'E', hit: 'H', stand: 'S', double: 'D', split: 'T' } as Record<string, string>,
     decisionOf: (position: number) => `Decision of position ${position}`,
 
     settle: {
@@ -413,22 +398,6 @@ export const words = {
       wager: 'Wager',
     },
 
-    bets: {
-      ante: 'Ante',
-      play: 'Play',
-      'ante-bonus': 'Ante Bonus',
-      'pair-plus': 'Pair Plus',
-      'six-card-bonus': '6 Card Bonus',
-      progressive: 'Progressive',
-      envy: 'Envy',
-      war: 'War',
-      insurance: 'Insurance',
-      blackjack: 'Blackjack',
-      poker: 'Poker',
-      'hat-trick': 'Hat Trick',
-    } as Record<string, string>,
-    /** For spots that are too narrow for a name. */
-    shortBets: { 'ante-bonus': 'Bonus', 'six-card-bonus': '6 Card', progressive: 'Prog.' } as Record<string, string>,
     hand: (number: number) => `hand ${number}`,
 
     award: {
@@ -495,6 +464,11 @@ export const words = {
         if (known) return known;
         const deal = line.match(/^deliver (\d+)$/);
         if (deal) return `Deal to position ${deal[1]}`;
+        if (line.startsWith('shuffle ')) return 'The deck is shuffled';
+        const closed = line.match(/^close ([a-z-]+)$/);
+        if (closed) return `No more ${closed[1]}`;
+        const turned = line.match(/^reveal ([a-z-]+)$/);
+        if (turned) return `Turn the ${turned[1]} cards`;
         const settle = line.match(/^reconcile (\d+)$/);
         if (settle) return `Settle position ${settle[1]}`;
         const press = line.match(/^press (\d+): (\w+)$/);
@@ -568,24 +542,20 @@ export const words = {
       stepDone: (step: number) => `Step ${step} is done`,
     },
 
-    deck: {
-      title: 'Enter the deck',
-      text: 'Touch the cards in the order in which they are dealt, or write them. Cards that nobody is dealt may be filled up.',
-      by: 'Shuffled by',
-      machine: 'the machine at the table',
-      hand: 'hand',
-      procedure: 'House procedure',
-      usual: 'house procedure',
-      written: 'Cards in order',
-      writtenNote: 'As Qs Td 2c; T is the ten.',
+    pad: {
+      title: (place: string) => `Cards of ${place}`,
+      expected: (number: number) => `${number} dealt`,
+      ranks: 'Ranks',
+      suits: 'Suits',
+      written: 'Cards',
+      example: 'As Qs Td 2c',
       bad: 'Something here is no card, or comes twice.',
-      entered: (number: number) => `${number} of 52 cards`,
-      back: 'Last card away',
-      fill: 'Fill up the rest',
-      clear: 'Start again',
-      go: 'This is the deck',
-      rest: 'not dealt',
-      used: 'entered',
+      back: 'Remove last',
+      go: (number: number) => (number === 0 ? 'Enter' : number === 1 ? 'Enter 1 card' : `Enter ${number} cards`),
+      misdeal: (number: number, dealt: number) => `${number} entered, ${dealt} dealt: enter them once more to report a misdeal, which a supervisor rules on.`,
+      told: (last: string, number: number) => `${last}. ${number}.`,
+      none: 'No card yet.',
+      seen: 'is on the table',
     },
 
     keys: {
@@ -598,8 +568,8 @@ export const words = {
         ['Delete', 'take the bet off the spot'],
         ['L', 'light of the position'],
         ['R', 'repeat last bets'],
-        ['P F', 'play, fold, for the position in turn'],
-        ['H S D T E', 'hit, stand, double, split, insurance'],
+      ] as [string, string][],
+      lastRows: [
         ['N', 'next: the button at the bottom right'],
         ['W', 'why: the lines of the position that is paid'],
         ['U', 'undo'],
@@ -761,21 +731,8 @@ export const words = {
     meterHint: 'The meter of the progressive of this table: it grows with every progressive bet here, and starts again when all of it is won.',
     intro: 'Learn a game with play money: the rules of the real table, a coach, and what every bet costs. Nobody signs in.',
     game: 'Game',
-    gameNotes: {
-      'three-card-poker': 'Three cards against the dealer, who needs a Queen to play.',
-      'three-card-poker-face-up': 'The same, with one card of the dealer’s face up.',
-      'triple-shot-rummy': 'Three cards as a rummy hand: the fewest points win.',
-      'triple-shot-bonus': 'War, Blackjack and six-card Poker in one round.',
-    } as Record<string, string>,
     options: 'Paytables and options',
     paytableOf: (bet: string) => `Paytable of ${bet}`,
-    optionNames: {
-      tie_rule: 'A tie',
-      face_up_unqualified_play: 'Play when the dealer does not play',
-      ace_in_runs: 'An Ace in a run',
-      dealer_soft_17: 'The dealer on a soft 17',
-      award_profile: 'Progressive system',
-    } as Record<string, string>,
     value: (value: string) => value.replaceAll('_', ' '),
     usual: 'usual',
     who: 'Who plays',
@@ -814,7 +771,7 @@ export const words = {
     spots: 'Your betting spots',
     spot: (bet: string, amount: string) => `${bet}: ${amount}`,
     noChip: 'no chip',
-    playEquals: 'equals the Ante',
+    putsUp: (times: number, bet: string) => (times === 1 ? `equals the ${bet}` : `${times} × the ${bet}`),
     needed: 'needed',
     chips: 'Chips',
     chip: (dollars: number) => `Chip of $${dollars}`,
@@ -831,8 +788,6 @@ export const words = {
     waitFor: (names: string) => `Waiting for ${names}`,
     waitDealer: 'Waiting for the dealer',
     yourTurn: 'Your turn',
-    decide: { 'no-insurance': 'No insurance' } as Record<string, string>,
-    decideKeys: { 'no-insurance': 'N' } as Record<string, string>,
     with: (decision: string, amount: string) => `${decision} ${amount}`,
     says: 'Dealer',
     stage: (stage: string) => `Now: ${stage}`,
@@ -848,9 +803,8 @@ export const words = {
     silent: 'The coach says nothing.',
     afterOnly: 'The coach speaks after your decision.',
     advise: (decision: string) => `${decision}.`,
-    worth: (units: string, unit: string, amount: string) => `${units} ${unit}, ${amount}`,
-    units: { ante: 'Antes', blackjack: 'Blackjack bets' },
-    worthHint: 'The average result of the decision from here, exactly counted over all cards that may still come. One unit is the Ante or the Blackjack bet.',
+    worth: (units: string, unit: string, amount: string) => `${units} × ${unit}, ${amount}`,
+    worthHint: 'The average result of the decision from here, exactly counted over all cards that may still come. One unit is the wager on the bet that it is told in.',
     leftOut: (bets: string) => `Not counted: ${bets}.`,
     best: (decision: string) => `${decision} was the best decision.`,
     better: (decision: string, best: string, cost: string) => `${decision} cost ${cost} on average: ${best} was better.`,
@@ -876,7 +830,7 @@ export const words = {
     session: 'This session',
     rounds: 'Rounds',
     wagered: 'Wagered',
-    wageredHint: 'Every chip that was put up, with Play, doubles, splits and insurance.',
+    wageredHint: 'Every chip that was put up, with those of decisions.',
     sessionNet: 'Won or lost',
     expected: 'Expected cost',
     expectedHint: 'The average loss of the first wagers with the best play. Real results lie around it.',
@@ -921,9 +875,8 @@ export const words = {
       ['X', 'Clear all spots'],
       ['N', 'Deal, or deal again'],
       ['C', 'Change the bets before the next round'],
-      ['P F', 'Play, Fold'],
-      ['H S D T', 'Hit, Stand, Double, Split'],
-      ['E N', 'Insurance, no insurance'],
+    ] as [string, string][],
+    lastKeyRows: [
       ['W', 'Why was it paid so'],
       ['?', 'This list'],
     ] as [string, string][],
@@ -1061,8 +1014,3 @@ export const words = {
     nothingMoved: 'No money.',
   },
 };
-
-/** The name of a bet, or its code where we have no word for it. */
-export function betName(code: string): string {
-  return words.console.bets[code] ?? code;
-}

@@ -49,9 +49,10 @@ test('without a round one is opened', () => {
   assert.equal(primary(shown('T9'))?.step?.name, 'open_round');
 });
 
-test('our shuffler is asked; the cards of another are entered', () => {
+test('our shuffler is asked; a deck of real cards is shuffled and nobody knows it', () => {
   const table = shown('T7');
-  assert.deepEqual(primary(table), { what: 'enter deck', step: null, blocked: [] });
+  const shuffled = 'shuffle 000012 by automatic, packets of 3: unknown';
+  assert.deepEqual(primary(table)?.step?.arguments, { table: 'T7', text: shuffled });
   const round = table.round as RoundView;
   round.next = 'shuffle';
   assert.equal(primary(table)?.step?.name, 'shuffle');
@@ -76,5 +77,7 @@ test('reports are lines of a round file', () => {
   assert.equal(line.handedOver(1, 'ante', null, 1000), 'handed over 1: ante +10');
   assert.equal(line.correct(1, 'ante', null, 'wrong_odds'), 'correct 1: ante wrong_odds');
   assert.equal(line.rule('play_on', 'no harm'), 'rule play_on: no harm');
-  assert.equal(line.deck('a1', 'house: 4.2', 3, ['Qs', 'Qd']), 'shuffle a1 by house  4.2, packets of 3: Qs Qd');
+  assert.equal(line.expose(2, ['Qs', 'Qd']), 'expose 2: Qs Qd');
+  assert.equal(line.expose(0, ['Qs']), 'expose dealer: Qs');
+  assert.equal(line.expose('community', ['2c', '3d']), 'expose community: 2c 3d');
 });

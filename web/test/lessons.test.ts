@@ -1,21 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cardsOf, edgeAt, fairAt, firstCents, placeOn, stepOf, type MeterPoints } from '../src/training/lessons';
+import type { MeterPoints } from '../src/api';
+import { cardsOf, edgeAt, fairAt, firstCents, placeOn, stepOf } from '../src/training/lessons';
 import { edgeWords } from '../src/training/lessonWords';
 
 const single: MeterPoints = {
   paytable: 'X',
   wager_cents: 100,
+  empty_exact: '1/2',
   empty: 0.5,
   envy: 0.01,
   hit_frequency: 0.04,
-  levels: [{ level: 'single', name: 'Meter', per_dollar: 0.00005, start_cents: 0, fair_part_cents: 1_000_000, most_cents: 2_000_000 }],
+  levels: [{ level: 'single', name: 'Meter', per_dollar_exact: '1/20000', per_dollar: 0.00005, start_cents: 0, fair_part_cents: 1_000_000, most_cents: 2_000_000 }],
 };
 const two: MeterPoints = {
   ...single,
   levels: [
-    { level: 'mega', name: 'Mega meter', per_dollar: 0.00001, start_cents: 0, fair_part_cents: 2_500_000, most_cents: 5_000_000 },
-    { level: 'minor', name: 'Minor meter', per_dollar: 0.0005, start_cents: 50_000, fair_part_cents: 50_000, most_cents: 100_000 },
+    { level: 'mega', name: 'Mega meter', per_dollar_exact: '1/100000', per_dollar: 0.00001, start_cents: 0, fair_part_cents: 2_500_000, most_cents: 5_000_000 },
+    { level: 'minor', name: 'Minor meter', per_dollar_exact: '1/2000', per_dollar: 0.0005, start_cents: 50_000, fair_part_cents: 50_000, most_cents: 100_000 },
   ],
 };
 

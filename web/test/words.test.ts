@@ -11,6 +11,7 @@ import type { RecalledStep } from '../src/api';
 import { phaseBegun, positionOf, roundName, stepText, toldLines } from '../src/recall/told';
 import { chipAdded, chipsWorth, chipTaken, fraction, isEmpty, nothing, toggled } from '../src/training/answers';
 import { elapsed, secondsBetween } from '../src/time';
+import { knowGames } from '../src/games';
 
 test('every amount that is written reads back', () => {
   for (const cents of [0, 1, 99, 100, 250, 123_456, -550]) {
@@ -107,6 +108,7 @@ test('a filter is kept by its address, and a round is of a table', () => {
 });
 
 test('steps of a recalled round in words', () => {
+  knowGames([{ game: 'one', name: 'One', about: '', unit: 'ante', first_cards: 3, decides_on: [], bets: [], actions: [], stages: { war: 'War' } }]);
   const step = { kind: 'command', text: 'decide 2: play', told: ['position 2 puts up 10', '-- dealing, war'] } as RecalledStep;
   assert.equal(stepText(step), 'Decide 2: play');
   assert.equal(stepText({ ...step, kind: 'undo' }), 'Taken back: Decide 2: play');

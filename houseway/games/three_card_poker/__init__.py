@@ -33,6 +33,7 @@ CLAUSES = {
 GAME = Game(
     code="three-card-poker",
     name="Three Card Poker",
+    about="Three cards against the dealer, who needs a Queen to play.",
     bets=(play(CONTEST, "TCP-12"), ante_bonus(CONTEST), ante(CONTEST)),
     side_bets=(
         pair_plus_bet("TCP-11", "TCP-13", pair_plus_survives_fold),

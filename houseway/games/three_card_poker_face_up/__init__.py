@@ -18,6 +18,7 @@ CONTEST: Contest = replace(three_card_poker.CONTEST, played=played, folded=ante_
 GAME = Game(
     code="three-card-poker-face-up",
     name="Three Card Poker Face Up",
+    about="Three cards against the dealer, who has one card face up.",
     bets=(play(CONTEST, "FUP-04"), ante(CONTEST)),
     side_bets=(
         pair_plus_bet("FUP-09", "FUP-04", pair_plus_survives_fold),

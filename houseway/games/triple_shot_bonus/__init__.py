@@ -47,14 +47,27 @@ AS_MUCH = Put(bet="blackjack", of="blackjack")
 INSURANCE = Action(
     name="insurance",
     clause=DECISION_CLAUSES["insurance"],
+    key="E",
     puts=Put(bet="insurance", times=Fraction(1, 2), of="blackjack"),
     why_not=why_no_insurance,
 )
-HIT = Action(name="hit", clause=DECISION_CLAUSES["hit"], takes=1, why_not=partial(why_not, "hit"))
-STAND = Action(name="stand", clause=DECISION_CLAUSES["stand"], why_not=partial(why_not, "stand"))
+HIT = Action(
+    name="hit",
+    clause=DECISION_CLAUSES["hit"],
+    key="H",
+    takes=1,
+    why_not=partial(why_not, "hit"),
+)
+STAND = Action(
+    name="stand",
+    clause=DECISION_CLAUSES["stand"],
+    key="S",
+    why_not=partial(why_not, "stand"),
+)
 DOUBLE = Action(
     name="double",
     clause=DECISION_CLAUSES["double"],
+    key="D",
     puts=AS_MUCH,
     takes=1,
     why_not=partial(why_not, "double"),
@@ -62,6 +75,7 @@ DOUBLE = Action(
 SPLIT = Action(
     name="split",
     clause=DECISION_CLAUSES["split"],
+    key="T",
     puts=AS_MUCH,
     splits=True,
     takes=1,
@@ -77,6 +91,7 @@ def settles(bets: str) -> str:
 GAME = Game(
     code="triple-shot-bonus",
     name="Triple Shot Bonus",
+    about="War, Blackjack and six-card Poker in one round.",
     bets=(
         Bet(code="war", required=True, divisors=(2,), words=war_words),
         Bet(

@@ -28,6 +28,7 @@ CONTEST = Contest(
 GAME = Game(
     code="triple-shot-rummy",
     name="Triple Shot Rummy",
+    about="Three cards as a rummy hand: the fewest points win.",
     bets=(play(CONTEST, "TSR-06", Scores(MOST_POINTS_PAID)), ante(CONTEST)),
     side_bets=(
         pair_plus_bet("TSR-13", "TSR-15", pair_plus_survives_fold),

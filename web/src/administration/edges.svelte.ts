@@ -2,7 +2,7 @@
 
 import { later } from '../busy';
 import { Asking } from '../studio/client.svelte';
-import type { Board } from '../studio/shapes';
+import type { Board } from '../api';
 
 const PAUSE_MS = 300;
 

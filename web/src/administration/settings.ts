@@ -1,6 +1,6 @@
 /** Settings of meters as they are typed, and as they are sent. */
 
-import type { Level, MeterSettings } from '../api';
+import type { Level, SettingsView } from '../api';
 import { plain, percent, readDollars, readPercent } from '../money';
 
 export interface Typed {
@@ -11,7 +11,7 @@ export interface Typed {
   cap: string;
 }
 
-export function typed(level: Level, settings: MeterSettings | null): Typed {
+export function typed(level: Level, settings: SettingsView | null): Typed {
   return {
     level,
     contribution: settings ? percent(settings.contribution_ppm) : '',
@@ -22,8 +22,8 @@ export function typed(level: Level, settings: MeterSettings | null): Typed {
 }
 
 /** What is sent for each level; null when something that was typed is no rate or no amount. */
-export function read(lines: Typed[]): Record<string, MeterSettings> | null {
-  const found: Record<string, MeterSettings> = {};
+export function read(lines: Typed[]): Record<string, SettingsView> | null {
+  const found: Record<string, SettingsView> = {};
   for (const line of lines) {
     const contribution_ppm = readPercent(line.contribution);
     const reserve_ppm = readPercent(line.reserve);

@@ -58,7 +58,7 @@ export function withoutBet(wagers: Wagers, bet: string): Wagers {
 export interface Primary {
   /** A line of a round file, or what is pressed where none comes next. */
   what: string;
-  /** Null where a dialog comes first, or while it is blocked. */
+  /** Null while it is blocked. */
   step: Step | null;
   /** Sentences; it is not pressed while there are any. */
   blocked: string[];
@@ -71,7 +71,6 @@ export function primary(view: Console): Primary | null {
   const line = round.blocked?.line ?? round.next;
   const blocked = round.blocked?.by ?? [];
   if (line === null) return null;
-  if (line === 'enter deck') return { what: line, step: null, blocked };
   if (line === 'shuffle') return { what: line, step: seen(view, { name: 'shuffle', arguments: { table } }), blocked };
   const what = line === 'close' && progressive?.started ? 'end game' : line;
   return { what, step: blocked.length ? null : seen(view, roundStep(table, line)), blocked };
@@ -83,7 +82,7 @@ export function primary(view: Console): Primary | null {
 export function decisions(round: RoundView): Map<number, string[]> {
   const found = new Map<number, string[]>();
   for (const line of round.legal) {
-    const match = line.match(/^decide (\d+): ([a-z]+)$/);
+    const match = line.match(/^decide (\d+): (.+)$/);
     if (!match) continue;
     const position = Number(match[1]);
     found.set(position, [...(found.get(position) ?? []), match[2] ?? '']);
@@ -118,8 +117,7 @@ export const line = {
   fault: (what: string) => `shuffler fault: ${oneLine(what)}`,
   runbook: (branch: string, step: number) => `runbook ${branch}: step ${step}`,
   rule: (ruling: 'play_on' | 'void', reason: string) => `rule ${ruling}: ${oneLine(reason)}`,
-  deck: (id: string, by: string, packet: number, cards: string[]) =>
-    `shuffle ${id} by ${oneLine(by).replaceAll(':', ' ')}, packets of ${packet}: ${cards.join(' ')}`,
+  expose: (place: number | string, cards: string[]) => `expose ${place || 'dealer'}: ${cards.join(' ')}`,
 };
 
 function oneLine(text: string): string {

@@ -1,6 +1,6 @@
 /** Practice tables: what this browser is known by there, and changes at a table one after the other. */
 
-import type { PracticeOffer, PracticeView } from '../api';
+import type { MakePracticeTable, PracticeOffer, PracticeView } from '../api';
 import { anybody } from '../anybody';
 import { Problem } from '../client';
 import type { Live } from '../live.svelte';
@@ -8,16 +8,7 @@ import type { Live } from '../live.svelte';
 const { offer, post } = anybody<PracticeOffer>('/api/practice');
 export { offer as practiceOffer };
 
-export interface NewTable {
-  game: string;
-  options: Record<string, string>;
-  paytables: Record<string, string>;
-  seed: string | null;
-  positions: number;
-  dealing: 'automatic' | 'person';
-}
-
-export function makeTable(asked: NewTable): Promise<PracticeView> {
+export function makeTable(asked: MakePracticeTable): Promise<PracticeView> {
   return post<PracticeView>('tables', asked);
 }
 

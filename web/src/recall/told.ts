@@ -1,6 +1,7 @@
 /** Steps of a recalled round, in words. */
 
 import type { Doer, RecalledStep } from '../api';
+import { stageName } from '../games';
 import { words } from '../words';
 
 /** The number of a round as it is written everywhere. */
@@ -31,7 +32,7 @@ export function phaseBegun(step: RecalledStep): string | null {
   const last = step.told.filter((line) => line.startsWith('-- ')).at(-1);
   if (!last) return null;
   const [phase = '', stage = ''] = last.slice(3).split(', ');
-  return [words.phase[phase] ?? phase, words.stage[stage] ?? stage].filter(Boolean).join(' · ');
+  return [words.phase[phase] ?? phase, stageName(stage)].filter(Boolean).join(' · ');
 }
 
 /** "Dan, Dealer, card d1". */

@@ -2,7 +2,7 @@
 
 import { anybody } from '../anybody';
 import { Problem } from '../client';
-import type { Draft, StudioOffer, TaskState } from './shapes';
+import type { Draft, StudioOffer, TaskState } from '../api';
 
 const { offer, get, post } = anybody<StudioOffer>('/api/studio');
 export { offer as studioOffer };

@@ -1,6 +1,6 @@
 /** Drafts: codes of paytables with changes, and drafts kept in this browser. */
 
-import type { Draft } from './shapes';
+import type { Draft } from '../api';
 
 const NOW = 'houseway:studio:draft';
 const SAVED = 'houseway:studio:saved';

@@ -1,6 +1,6 @@
 /** How figures are written. */
 
-import type { Exact } from './shapes';
+import type { Exact } from '../api';
 
 /** "3.3730%" */
 export function percent(value: number, places = 4): string {

@@ -1,6 +1,6 @@
 /** Answers as they are put together: in order, several, chips. Pure, so that they can be tried without a page. */
 
-import type { Given, TrainingField } from './api';
+import type { Given, TrainingField } from '../api';
 
 /** What no answer looks like. */
 export function nothing(field: TrainingField): Given {

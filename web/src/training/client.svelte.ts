@@ -2,7 +2,7 @@
 
 import { anybody } from '../anybody';
 import { Problem } from '../client';
-import type { TrainingOffer } from './api';
+import type { TrainingOffer } from '../api';
 
 export const { offer: trainingOffer, get, post } = anybody<TrainingOffer>('/api/training');
 

@@ -1,67 +1,6 @@
-/** Lessons and meters as the server sends them, and the little that a screen works out of them. */
+/** What a screen works out of the meters of a lesson. */
 
-/** One bet of an example, settled. */
-export interface LessonLine {
-  bet: string;
-  name: string;
-  hand: number | null;
-  wager: number;
-  outcome: string;
-  net: number;
-  clause: string;
-  why: string;
-}
-
-/** A seat that was dealt and settled. */
-export interface LessonExample {
-  about: string;
-  /** Cards with blanks between: "Kh 9c 4d". */
-  hands: { label: string; cards: string }[];
-  lines: LessonLine[];
-  net: number;
-}
-
-/** A question to check what was read: whoever has both has the drill. */
-export interface LessonCheck {
-  skill: string;
-  seed: number;
-}
-
-/** `Lesson.to_json()`; a page may have the questions themselves in place of what makes them. */
-export interface LessonView<Check = LessonCheck> {
-  code: string;
-  title: string;
-  sentences: string[];
-  clauses: string[];
-  pays: { columns: string[]; rows: string[][] } | null;
-  example: LessonExample | null;
-  checks: Check[];
-}
-
-export interface MeterPoint {
-  level: string;
-  name: string;
-  /** What each dollar on it gives back of a dollar wagered. */
-  per_dollar: number;
-  /** What it starts again from; 0 where nothing is set. */
-  start_cents: number;
-  /** Its part where all meters together make the wager fair. */
-  fair_part_cents: number;
-  /** The end of the scale. */
-  most_cents: number;
-}
-
-/** `meter_points(ruleset)`. */
-export interface MeterPoints {
-  paytable: string;
-  wager_cents: number;
-  /** What a dollar costs with nothing on any meter. */
-  empty: number;
-  /** What each other lit hand gives back. */
-  envy: number;
-  hit_frequency: number;
-  levels: MeterPoint[];
-}
+import type { MeterPoint, MeterPoints } from '../api';
 
 export type MeterCents = Record<string, number>;
 

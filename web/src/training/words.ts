@@ -1,6 +1,6 @@
 /** All words of the trainer. */
 
-import type { FieldKind, Track } from './api';
+import type { FieldKind, Track } from '../api';
 
 const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 });
 
@@ -102,7 +102,7 @@ export const trainingWords = {
   costs: 'What each choice costs against the best, in units',
   best: 'best',
   cost: (units: number) => (units === 0 ? '0' : units.toFixed(4)),
-  costUnits: 'One unit is the Ante or the Blackjack bet.',
+  costUnits: 'One unit is the wager on the bet that is decided on.',
 
   tabs: { drill: 'Questions', progress: 'Progress', mistakes: 'Mistakes' },
   weak: 'Weak spots',
