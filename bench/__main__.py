@@ -62,11 +62,11 @@ def exact_speed() -> None:
     from houseway.exact import three_card
     from houseway.exact.blackjack import Blackjack
     from houseway.exact.bonus import joint_law
+    from houseway.exact.contest import contest
     from houseway.exact.pricing import priced
     from houseway.games import GAMES
     from houseway.options import Options
     from houseway.paytables import library
-    from houseway.tabulate import contest
 
     three_card.six_card_counts()
     share = [tuple(random.Random(2).sample(range(52), 6)) for _ in range(200_000)]
@@ -78,7 +78,6 @@ def exact_speed() -> None:
         loop,
     )
     game = GAMES[0]
-    assert game.contest is not None
     found = contest(game, Options())
     three_card.seat_counts(found)
     show(
@@ -104,7 +103,7 @@ def exact_speed() -> None:
     )
     from houseway.exact.card_sets import card_sets
     from houseway.exact.optimum import _up_cards, joint_optimum
-    from houseway.exact.pricing import winning_categories
+    from houseway.exact.succession import winning_categories
 
     wins = winning_categories(library().get("triple-shot-bonus", "poker", "TSB-01"))
 

@@ -60,18 +60,15 @@ def outcome_blocks(name: str, outcomes: Sequence[Outcome]) -> Iterator[Block]:
     )
 
 
-def outcomes_of(
-    row: ParRow, game: Game | None, tables: Tables, options: Options, code: str
-) -> list[Outcome]:
+def outcomes_of(row: ParRow, game: Game, tables: Tables, options: Options) -> list[Outcome]:
     """The events of a row of a par sheet, worst first; they add up to its law."""
     if row.bet == "ante":
-        assert game is not None
         chosen = dict(tables)
         if row.paytable:
-            chosen["ante-bonus"] = library().get(code, "ante-bonus", row.paytable)
+            chosen["ante-bonus"] = library().get(game.code, "ante-bonus", row.paytable)
         found = _ante_outcomes(game, chosen, options)
     else:
-        names = _names(row, options, code)
+        names = _names(row, options, game.code)
         found = [
             Outcome(names.get(net, f"net {units(net)}"), count, net)
             for net, count in sorted(row.law.counts.items())

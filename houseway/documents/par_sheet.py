@@ -134,9 +134,7 @@ def _outcomes(study: Study) -> Iterator[Block]:
             yield outcome_table(found)
         return
     for name, row in study.rows:
-        outcomes = outcomes_of(
-            row, subject.ante_play, subject.tables, subject.options, subject.code
-        )
+        outcomes = outcomes_of(row, subject.game, subject.tables, subject.options)
         yield from outcome_blocks(name, outcomes)
 
 

@@ -531,7 +531,6 @@ def _three_card_seat(rng: Random, ruleset: Ruleset) -> tuple[list[Line], Scene]:
     player = some_three(rng) if rng.random() < 0.7 else any_three(rng)
     dealer = any_three(rng, player)
     if rng.random() < TIES:
-        assert ruleset.game.contest is not None
         player, dealer = tied_hands(rng, ruleset.game, ruleset.options)
     folds = rng.random() < 0.2
     decision = "fold" if folds else "play"

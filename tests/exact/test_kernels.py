@@ -84,7 +84,8 @@ from houseway.exact.blackjack import dealer_ends, hands_of
 from houseway.games import GAMES
 from houseway.kernels import three_card as kernels
 from houseway.options import Options
-from houseway.tabulate import category_by_ranks, category_by_suit, contest, three_card_hands
+from houseway.exact.contest import contest
+from houseway.tabulate import category_by_ranks, category_by_suit, three_card_hands
 
 hands, found = three_card_hands(), contest(GAMES[0], Options())
 few = np.arange(0, 22100, 301)

@@ -17,6 +17,7 @@ OWN_BETS = ("ante-bonus", "war", "insurance", "blackjack", "poker", "hat-trick")
 """Bets that one game alone has."""
 KINDS = (
     *(r"\bis_three_card\b", r"\bcontest_of\b", r"\.contest\b", r"\bStage\.(WAR|BLACKJACK|POKER)\b"),
+    r"\b(Showdown|Succession)\b",
     *(r"\bthree_card_poker\b", r"\btriple_shot_\w+", r"\bgames(\.| import )blackjack\b"),
 )
 NAMED = re.compile(

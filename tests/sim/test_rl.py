@@ -14,8 +14,9 @@ from gymnasium.utils.env_checker import check_env
 import houseway.rl
 from houseway.coach import optimal
 from houseway.exact.blackjack import blackjack
-from houseway.exact.pricing import poker_law, war_law
+from houseway.exact.succession import poker_law, war_law
 from houseway.exact.three_card import ante_analysis
+from houseway.games.solvers import Showdown
 from houseway.live.phases import Phase
 from houseway.refusal import Refused
 from houseway.rl import ENVIRONMENTS, TableEnvironment, ThreeCardPoker, TripleShotBonus
@@ -45,7 +46,7 @@ def best_action(env: TableEnvironment) -> int:
 def exact_value(env: TableEnvironment) -> Fraction:
     """What a round is worth in base bets, by the exact law of each bet."""
     game, options, tables = env.ruleset.game, env.ruleset.options, env.ruleset.paytables
-    if game.contest is not None:
+    if isinstance(game.solver, Showdown):
         analysis = ante_analysis(game, tables, options)
         return analysis.law(analysis.optimal()).mean
     laws = war_law(options), blackjack(options).figures().law, poker_law(tables["poker"])
