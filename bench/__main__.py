@@ -62,8 +62,8 @@ def exact_speed() -> None:
     from houseway.exact import three_card
     from houseway.exact.blackjack import Blackjack
     from houseway.exact.bonus import joint_law
-    from houseway.exact.contest import contest
     from houseway.exact.pricing import priced
+    from houseway.exact.showdown_table import contest
     from houseway.games import GAMES
     from houseway.options import Options
     from houseway.paytables import library

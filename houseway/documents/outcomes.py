@@ -8,6 +8,7 @@ import numpy as np
 
 from houseway.documents.document import Block, Chart, Heading, Table
 from houseway.documents.picture import bars
+from houseway.documents.terms import spaced
 from houseway.documents.words import one_in, percent, signed, units
 from houseway.exact import three_card
 from houseway.exact.sheet import ParRow
@@ -19,7 +20,6 @@ from houseway.money import MeterShare
 from houseway.names import Bet
 from houseway.options import Options
 from houseway.paytables import PayTable, library
-from houseway.terms import spaced
 
 Tables = Mapping[Bet, PayTable]
 

@@ -43,12 +43,12 @@ from houseway.documents.sensitivity import sensitivities
 from houseway.documents.strategy_card import strategy_blocks
 from houseway.documents.study import Study, study_of
 from houseway.documents.subject import Subject
+from houseway.documents.terms import assumptions, spaced
 from houseway.documents.whole_game import expected_hold, liability, together
 from houseway.documents.words import bet_name, percent
 from houseway.games.progressive import NAMES
 from houseway.register import clauses
 from houseway.sim.witness import CONFIDENCE
-from houseway.terms import assumptions, spaced
 
 
 def par_sheet(subject: Subject) -> Document:

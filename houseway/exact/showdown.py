@@ -14,11 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.exact import play_lines, three_card, three_card_seats
-from houseway.exact.contest import contest
 from houseway.exact.law import Law
 from houseway.exact.legs import Legs
 from houseway.exact.liability import Liability, maximum_liability
 from houseway.exact.sheet import Figure, ParRow
+from houseway.exact.showdown_table import contest
 from houseway.exact.six_cards import six_card_frequencies
 from houseway.exact.solver import Choices, Strategy
 from houseway.exact.table import Tables, Wagers, WholeTable

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.cards import DECK, rank_of
-from houseway.exact.contest import Contest, contest
 from houseway.exact.law import Law, law_of
+from houseway.exact.showdown_table import Contest, contest
 from houseway.games.base import ALL_FACTS, FACTS_END, net_units
 from houseway.games.contest import contest_of
 from houseway.games.contract import DEALER, Deal, Game

@@ -11,7 +11,7 @@ from math import comb, lcm
 import numpy as np
 
 from houseway.cards import DECK, make_card, rank_of, suit_of
-from houseway.exact.contest import Contest, contest
+from houseway.exact.showdown_table import Contest, contest
 from houseway.exact.table import Covariance, Tables, WholeTable, covariance
 from houseway.exact.three_card import DEALER_HANDS, Plays, ante_analysis, seat_counts
 from houseway.games.base import FACTS_END, net_units

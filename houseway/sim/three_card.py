@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement, product
 
 import numpy as np
 
-from houseway.exact.contest import Contest, contest
+from houseway.exact.showdown_table import Contest, contest
 from houseway.exact.three_card import Plays
 from houseway.exact.three_card_seats import for_every_hand
 from houseway.games.base import ALL_FACTS, FACTS_END

@@ -11,6 +11,7 @@ from typing import Any
 
 from houseway.documents.outcomes import outcomes_of
 from houseway.documents.par_sheet import reproduce
+from houseway.documents.terms import spaced
 from houseway.documents.words import bet_name
 from houseway.exact.bands import with_bands
 from houseway.exact.legs import Legs
@@ -25,7 +26,6 @@ from houseway.studio.draft import subject_of
 from houseway.studio.figure import Told, exact, nobody
 from houseway.studio.frequency import frequencies
 from houseway.studio.meters import progressive_figures
-from houseway.terms import spaced
 from houseway.variant import Variant
 
 

@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 from houseway.catalog import catalog
+from houseway.documents.terms import spaced
 from houseway.documents.words import bet_name
 from houseway.games import GAMES
 from houseway.names import PROGRESSIVE_CODES
@@ -11,7 +12,6 @@ from houseway.options import allowed_values, of_few_words, register, value_text
 from houseway.paytables import HANDS, RUMMY_POINTS, PayTable, library
 from houseway.ruleset import make_ruleset
 from houseway.studio.names import KINDS, SECTIONS
-from houseway.terms import spaced
 
 
 @cache

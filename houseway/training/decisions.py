@@ -12,6 +12,7 @@ from random import Random
 
 from houseway.cards import ACE, DECK, make_card
 from houseway.coach import basic, decision_values
+from houseway.documents.terms import pair_plus_sentence
 from houseway.games import blackjack
 from houseway.games.contest import contest_of
 from houseway.games.contract import Seen
@@ -28,7 +29,6 @@ from houseway.money import dollars_text
 from houseway.names import Bet, BlackjackDecision
 from houseway.ruleset import Ruleset
 from houseway.shuffler import Shuffle
-from houseway.terms import pair_plus_sentence
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.felt import some_tray, some_wager, stacks
 from houseway.training.skill import Maker, Question, Skill, of_games, three_card

@@ -8,12 +8,12 @@ from fractions import Fraction
 from functools import lru_cache
 from random import Random
 
+from houseway.documents.terms import (
+    HELP_LINE,
+)
 from houseway.money import dollars_text
 from houseway.names import bet_name
 from houseway.ruleset import Ruleset
-from houseway.terms import (
-    HELP_LINE,
-)
 from houseway.training.ante_lessons import ante_lessons
 from houseway.training.bonus_lessons import bonus_lessons
 from houseway.training.figures import cents_of

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 from houseway.cards import DECK, card_words, rank_of
+from houseway.documents.terms import qualifier, spaced, worst_dealer_hand
 from houseway.games import blackjack
 from houseway.games.base import DEALER_WINS, PLAYER_WINS, TIE, Outcome
 from houseway.games.contest import contest_of
@@ -13,7 +14,6 @@ from houseway.hands import ThreeCard, category3, describe3
 from houseway.lines import Line
 from houseway.names import bet_name
 from houseway.ruleset import Ruleset
-from houseway.terms import qualifier, spaced, worst_dealer_hand
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.felt import (
     YES_NO,

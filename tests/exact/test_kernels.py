@@ -84,7 +84,7 @@ from houseway.exact.blackjack import dealer_ends, hands_of
 from houseway.games import GAMES
 from houseway.kernels import three_card as kernels
 from houseway.options import Options
-from houseway.exact.contest import contest
+from houseway.exact.showdown_table import contest
 from houseway.tabulate import category_by_ranks, category_by_suit, three_card_hands
 
 hands, found = three_card_hands(), contest(GAMES[0], Options())

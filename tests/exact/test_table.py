@@ -13,12 +13,12 @@ import pytest
 
 from houseway import Options, Refused, settle
 from houseway.cards import DECK, parse_cards
-from houseway.exact.contest import contest
 from houseway.exact.hold import expected_hold
 from houseway.exact.liability import maximum_liability
 from houseway.exact.mix import whole_game_edge
 from houseway.exact.pricing import par
 from houseway.exact.sheet import ParRow, ParSheet
+from houseway.exact.showdown_table import contest
 from houseway.exact.spread import confidence_band, volatility_index
 from houseway.exact.succession import poker_law, war_law
 from houseway.exact.table import Covariance, WholeTable

@@ -24,7 +24,8 @@ NAMED = re.compile(
     "|".join(
         (
             *(rf"(?<![\w-]){game.code}(?![\w-])" for game in GAMES),
-            *(rf"[\"'`]{bet}[\"'`]" for bet in OWN_BETS),
+            # Cards have a size called poker, beside bridge.
+            *(rf"[\"'`]{bet}[\"'`](?!, .bridge)" for bet in OWN_BETS),
             *KINDS,
         )
     )

@@ -1,4 +1,4 @@
-"""Contest: the rules of a showdown called for every hand, kept in arrays.
+"""Showdown table: the rules of a showdown called for every hand, kept in arrays.
 
 Nothing here decides anything: each array is made by calling a function of the game.
 """
