@@ -366,7 +366,7 @@ class Game:
     rule_of_thumb: RuleOfThumb | None = None
     """How people play who remember one rule; without one they do what the script calls usual."""
     solver: "Solver | None" = None
-    """How its exact figures are counted; without one there are none."""
+    """How its exact figures are counted; without one nothing is exact of it."""
     _order: tuple[str, ...] = field(init=False, repr=False)
     _stages: tuple[str | None, ...] = field(init=False, repr=False)
     _clauses: Mapping[str, str] = field(init=False, repr=False)

@@ -62,7 +62,10 @@ def read_letter(held: rules.Hand, kinds: Sequence[str], up: str, letter: str) ->
 
 
 def decide(seen: Seen, options: "Options") -> str:
-    """What the chart prints for the hand in turn."""
+    """What the chart prints for the hand in turn.
+
+    It costs 0.0417% of the Blackjack bet under the rules it was printed for.
+    """
     up = next(card for card in seen.dealer if card != UNKNOWN)
     kinds = tuple(sorted(kind_of(card) for card in seen.hand.cards))
     return _charted(as_blackjack(seen.hand), kinds, kind_of(up))
@@ -84,7 +87,6 @@ def words(seen: Seen, options: "Options") -> str:
 
 
 RULE_OF_THUMB = RuleOfThumb(decide=decide, words=words)
-"""It costs 0.0417% of the Blackjack bet under the rules it was printed for."""
 
 
 @cache
