@@ -15,12 +15,11 @@ import numpy.typing as npt
 
 from houseway.exact import play_lines, three_card, three_card_seats
 from houseway.exact.law import Law
-from houseway.exact.legs import Legs
 from houseway.exact.liability import Liability, maximum_liability
 from houseway.exact.sheet import Figure, ParRow
 from houseway.exact.showdown_table import contest
 from houseway.exact.six_cards import six_card_frequencies
-from houseway.exact.solver import Choices, Strategy
+from houseway.exact.solver import Choices, Solver, Strategy
 from houseway.exact.table import Tables, Wagers, WholeTable
 from houseway.games.base import ALL_FACTS, PLAYER_WINS
 from houseway.games.contract import Game
@@ -32,30 +31,18 @@ from houseway.paytables import HANDS, RUMMY_POINTS, PayTable
 from houseway.tabulate import three_card_hands
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from houseway.exact.showdown_guide import ShowdownGuide
 
 DECIDED: tuple[Bet, ...] = ("ante-bonus", "play")
 """Bets whose pays change which hands are played."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowdownSolver:
+@dataclass(frozen=True)
+class ShowdownSolver(Solver):
     """Exact figures of a game that is a showdown."""
 
     game: Game
     value: Showdown
-
-    @property
-    def strategies(self) -> tuple[str, ...]:
-        """Every hand is played as is best for the Ante."""
-        return ("optimal",)
-
-    @property
-    def weighs(self) -> tuple[Bet, ...]:
-        """No strategy weighs bets against each other."""
-        return ()
 
     @property
     def solved(self) -> tuple[Bet, ...]:
@@ -129,20 +116,6 @@ class ShowdownSolver:
             value = start + sum(int(pay) * slope for pay, slope in zip(choice, slopes, strict=True))
             edges[place] = -int((np.maximum(value, folded).sum(axis=1) * weight).sum())
         return edges, per_ante * int((cases.sum(axis=1) * weight).sum())
-
-    def joint(self, tables: Tables, options: Options) -> dict[str, Figure]:
-        """Nothing: no bet hangs on several others."""
-        return {}
-
-    def legs(self, tables: Tables, options: Options) -> Legs | None:
-        """None: no bet hangs on several others."""
-        return None
-
-    def best_joint_play(
-        self, tables: Tables, options: Options, wagers: "Mapping[Bet, int]"
-    ) -> dict[str, Figure]:
-        """No strategy weighs bets against each other."""
-        raise AssertionError(self.game.code)
 
     def whole_table(self, tables: Tables, options: Options) -> WholeTable:
         """How the bets of one seat, and of two seats, go together."""

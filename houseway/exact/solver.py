@@ -51,17 +51,20 @@ class Strategy(NamedTuple):
 
 
 class Solver(Protocol):
-    """Exact figures of one game. Tables hold the paytable in force for every bet."""
+    """Exact figures of one game. Tables hold the paytable in force for every bet.
+
+    What has a body here is so for a game in which no bet hangs on several others.
+    """
 
     @property
     def strategies(self) -> tuple[str, ...]:
         """The ways of playing that a sheet can be priced for; the first is the usual one."""
-        ...
+        return ("optimal",)
 
     @property
     def weighs(self) -> tuple[Bet, ...]:
         """The bets whose wagers the other strategies weigh against each other."""
-        ...
+        return ()
 
     @property
     def solved(self) -> tuple[Bet, ...]:
@@ -96,21 +99,21 @@ class Solver(Protocol):
         `steps` are the tables with one more for each pay that varies, `pays` how much more each
         choice has. Edges are whole numbers over one number.
         """
-        ...
+        return None
 
     def joint(self, tables: Tables, options: Options) -> dict[str, Figure]:
         """Figures of bets that hang together, for a par sheet; empty where none do."""
-        ...
+        return {}
 
     def legs(self, tables: Tables, options: Options) -> Legs | None:
         """The bet that needs several others, joined and multiplied; None where there is none."""
-        ...
+        return None
 
     def best_joint_play(
         self, tables: Tables, options: Options, wagers: Mapping[Bet, int]
     ) -> dict[str, Figure]:
         """What the strategy gives that weighs several bets at these wagers."""
-        ...
+        raise AssertionError("only the usual strategy is known")
 
     def whole_table(self, tables: Tables, options: Options) -> WholeTable:
         """How the bets of one seat, and of two seats, go together."""
@@ -136,7 +139,7 @@ class Solver(Protocol):
 
     def played(self, tables: Tables, options: Options) -> AnteAnalysis:
         """Which hands are played, which a progressive needs where a fold gives it up."""
-        ...
+        raise AssertionError("no fold gives a progressive up")
 
 
 @cache

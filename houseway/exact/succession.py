@@ -3,15 +3,12 @@
 The bet on all of them is priced from the joint law of its legs, never by multiplying (A-05).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
-
-import numpy as np
-import numpy.typing as npt
 
 from houseway.cards import DECK
 from houseway.exact import best_chart, bonus_seats, chart, three_card
@@ -22,7 +19,7 @@ from houseway.exact.legs import Legs
 from houseway.exact.liability import Liability, bonus_liability
 from houseway.exact.sheet import Figure, ParRow
 from houseway.exact.six_cards import six_card_frequencies
-from houseway.exact.solver import Choices, Strategy
+from houseway.exact.solver import Choices, Solver, Strategy
 from houseway.exact.table import Tables, Wagers, WholeTable, covariance
 from houseway.games.base import PLAYER_WINS, Verdict, net_units
 from houseway.games.contract import Game
@@ -43,8 +40,8 @@ if TYPE_CHECKING:
     from houseway.exact.hand_guide import HandGuide
 
 
-@dataclass(frozen=True, slots=True)
-class SuccessionSolver:
+@dataclass(frozen=True)
+class SuccessionSolver(Solver):
     """Exact figures of a game that is a succession of bets on one hand."""
 
     game: Game
@@ -105,17 +102,6 @@ class SuccessionSolver:
         assert bet == self.value.together, bet
         return hat_trick_row(tables[bet], six, options).law
 
-    def decided_edges(
-        self,
-        bet: Bet,
-        first: Tables,
-        steps: Sequence[Tables],
-        pays: npt.NDArray[np.object_],
-        options: Options,
-    ) -> tuple[npt.NDArray[np.object_], int] | None:
-        """None: no pay changes how the hand is played."""
-        return None
-
     def joint(self, tables: Tables, options: Options) -> dict[str, Figure]:
         """How the legs go together."""
         return joint_figures(tables[self.value.six_cards], options)
@@ -168,10 +154,6 @@ class SuccessionSolver:
             return six_card_frequencies(paytable)
         won = hat_trick_row(paytable, tables[self.value.six_cards], options).law.hit_frequency
         return {hand: won for hand, _ in paytable.rows}
-
-    def played(self, tables: Tables, options: Options) -> three_card.AnteAnalysis:
-        """No fold gives anything up here."""
-        raise AssertionError(self.game.code)
 
 
 def _joint_optimum(
