@@ -1377,7 +1377,7 @@ export interface PracticeRound {
   /** What the dealer's cards make, once all of them are seen. */
   dealer_hand: string;
   positions: PracticeHand[];
-  insurance: boolean;
+  offer: string | null;
 }
 
 export type CoachWhen = 'before' | 'after' | 'never';
