@@ -65,8 +65,8 @@ def exact_speed() -> None:
     from houseway.exact.pricing import priced
     from houseway.exact.showdown_table import contest
     from houseway.games import GAMES
-    from houseway.options import Options
-    from houseway.paytables import library
+    from houseway.games.library import paytable_of
+    from houseway.games.triple_shot_bonus.rules import BonusOptions
 
     three_card.six_card_counts()
     share = [tuple(random.Random(2).sample(range(52), 6)) for _ in range(200_000)]
@@ -78,7 +78,7 @@ def exact_speed() -> None:
         loop,
     )
     game = GAMES[0]
-    found = contest(game, Options())
+    found = contest(game, game.options())
     three_card.seat_counts(found)
     show(
         "407,170,400 player/dealer pairs",
@@ -86,18 +86,18 @@ def exact_speed() -> None:
         "half a second",
         0.5,
     )
-    Blackjack(Options())
+    Blackjack(BonusOptions())
     show(
         "blackjack optimum, one rule",
-        seconds(lambda: Blackjack(Options()).figures(), 3),
+        seconds(lambda: Blackjack(BonusOptions()).figures(), 3),
         "two seconds",
         2.0,
     )
-    joint_law(Options())
-    game_of_rule = Blackjack(Options())
+    joint_law(BonusOptions())
+    game_of_rule = Blackjack(BonusOptions())
     show(
         "joint law of the Hat Trick, one rule",
-        seconds(lambda: joint_law(Options(), game_of_rule.best), 2),
+        seconds(lambda: joint_law(BonusOptions(), game_of_rule.best), 2),
         "ten seconds",
         10.0,
     )
@@ -105,17 +105,19 @@ def exact_speed() -> None:
     from houseway.exact.optimum import _up_cards, joint_optimum
     from houseway.exact.succession import winning_categories
 
-    wins = winning_categories(library().get("triple-shot-bonus", "poker", "TSB-01"))
+    wins = winning_categories(paytable_of("triple-shot-bonus", "poker", "TSB-01"))
 
     def optimum() -> None:
         _up_cards.cache_clear()
         card_sets.cache_clear()
-        joint_optimum(Options(), Fraction(1, 2), Fraction(9), wins)
+        joint_optimum(BonusOptions(), Fraction(1, 2), Fraction(9), wins)
 
     show("joint optimum, one stake ratio", seconds(optimum, 1), "forty seconds", 40.0)
     from houseway.exact import bonus_seats, pairs
 
-    terms = bonus_seats.terms_of(library().get("triple-shot-bonus", "poker", "TSB-01"), Options())
+    terms = bonus_seats.terms_of(
+        paytable_of("triple-shot-bonus", "poker", "TSB-01"), BonusOptions()
+    )
     bonus_seats.products(terms)
 
     def two_seats() -> None:
@@ -130,18 +132,18 @@ def exact_speed() -> None:
         "forty seconds",
         40.0,
     )
-    paytable = library().get("three-card-poker", "pair-plus", "A")
+    paytable = paytable_of("three-card-poker", "pair-plus", "A")
     show(
         "a changed paytable priced again",
-        seconds(lambda: three_card.pair_plus_law(game, paytable, Options())),
+        seconds(lambda: three_card.pair_plus_law(game, paytable, BonusOptions())),
         "ten milliseconds",
         0.01,
     )
-    link = library().get("three-card-poker", "progressive", "1")
-    priced(link, (), Options(), 100, 100)
+    link = paytable_of("three-card-poker", "progressive", "1")
+    priced(link, (), BonusOptions(), 100, 100)
     show(
         "a changed meter priced again",
-        seconds(lambda: priced(link, (), Options(), 12345, 100)),
+        seconds(lambda: priced(link, (), BonusOptions(), 12345, 100)),
         "ten milliseconds",
         0.01,
     )

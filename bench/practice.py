@@ -16,7 +16,7 @@ from typing import Any
 
 from bench.floor import cpu_seconds, memory_mb
 from bench.line import Line
-from houseway.names import GAME_CODES
+from houseway.games import codes
 from tests.server.serving import Process, furnish
 
 TABLES, PAUSE_SECONDS = 100, 1.0
@@ -43,7 +43,7 @@ class Learner(Line):
         """Make a table, sit down, and listen."""
         await self.open()
         self.token = (await self.do("GET", ""))["token"]
-        game = GAME_CODES[self.number % len(GAME_CODES)]
+        game = codes()[self.number % len(codes())]
         made = await self.do("POST", "/tables", {"game": game, "seed": str(self.number)})
         self.path = f"/tables/{made['table']}"
         self.view = await self.do("POST", f"{self.path}/sit", {"position": 1, "player": "Robin"})
@@ -93,7 +93,7 @@ async def learners(port: int, seconds: float, counted_seconds: float) -> dict[st
     for one in all_of_them:
         await one.sit()
     ends = time.monotonic() + counted_seconds
-    first = all_of_them[: len(GAME_CODES)]
+    first = all_of_them[: len(codes())]
     while time.monotonic() < ends:
         views = [await one.do("GET", one.path) for one in first]
         if all(view["figures"] != "counting" for view in views):

@@ -10,7 +10,7 @@ import time
 from statistics import median
 from typing import Any
 
-from houseway.names import GAME_CODES
+from houseway.games import codes
 from houseway.studio.board import board
 from houseway.variant import make_variant
 
@@ -20,7 +20,7 @@ CHANGED_MS, FIRST_SECONDS = 100, 3
 
 def main() -> None:
     kept = True
-    for game in GAME_CODES:
+    for game in codes():
         began = time.perf_counter()
         told: list[float] = []
 

@@ -4,7 +4,7 @@ import sys
 import time
 from statistics import median
 
-from houseway.names import GAME_CODES
+from houseway.games import codes
 from houseway.ruleset import make_ruleset
 from houseway.training.drill import Field, grade
 from houseway.training.skills import make_drill, skills_of
@@ -17,7 +17,7 @@ def main() -> int:
     """Measure; nothing went wrong if a question and its grade come in time."""
     slowest = 0.0
     print(f"{'skill':<28}{'game':<28}{'make ms':>9}{'worst':>9}{'grade ms':>10}")
-    for code in GAME_CODES:
+    for code in codes():
         ruleset = make_ruleset(code)
         for skill in skills_of(ruleset):
             make_drill(skill.code, 0, ruleset)

@@ -29,7 +29,7 @@ def decision_values(table: Round, position: int) -> dict[str, Fraction]:
     an offer is open it is the only decision and its value stands by itself, beside 0 for letting it
     pass. What the value leaves out is said by `left_out`.
     """
-    names = [action.name for action in table.ruleset.game.actions]
+    names = table.ruleset.game.action_names
     legal = [name for name in names if refusal(table, c.Decide(position, name)) is None]
     if not legal:
         return {}

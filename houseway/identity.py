@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.catalog import catalog
-from houseway.options import Options, touches
+from houseway.games.contract import Game
+from houseway.options import Options
 from houseway.paytables import PayTable
 
 FORMS = (1, 2, 3)
@@ -28,12 +29,12 @@ DATED = ("date",)
 
 
 def digest(
-    game: str, revision: str, options: Options, paytables: Mapping[Any, PayTable], form: int
+    game: Game, revision: str, options: Options, paytables: Mapping[Any, PayTable], form: int
 ) -> str:
     """Sixty-four hexadecimal digits for the rules of a game, by the form that a record names."""
     rows = {bet: table.to_json() for bet, table in paytables.items()}
     if form == 1:
-        _put_first_sources(game, rows)
+        _put_first_sources(game.code, rows)
     else:
         # Where a pay was printed is no part of what is played.
         rows = {
@@ -41,7 +42,7 @@ def digest(
             for bet, row in rows.items()
         }
     content = {
-        "game": game,
+        "game": game.code,
         "revision": revision,
         "options": chosen_options(game, options) if form > 1 else _first_options(game, options),
         "paytables": rows,
@@ -58,22 +59,22 @@ def _put_first_sources(game: str, rows: Mapping[Any, dict[str, Any]]) -> None:
             row["source"] = kept["source"]
 
 
-def chosen_options(game: str, options: Options) -> dict[str, str]:
+def chosen_options(game: Game, options: Options) -> dict[str, str]:
     """The options that touch the game and differ from their defaults, as text."""
-    usual = Options().to_json()
+    usual = game.options().to_json()
     return {
         name: text
         for name, text in options.to_json().items()
-        if name not in DATED and text != usual[name] and touches(game, name)
+        if name not in DATED and text != usual[name] and game.touches(name)
     }
 
 
-def _first_options(game: str, options: Options) -> dict[str, str]:
+def _first_options(game: Game, options: Options) -> dict[str, str]:
     """The options of the first form: all that were known then, and any other that is set."""
-    values, usual = options.to_json(), Options().to_json()
+    values, usual = options.to_json(), game.options().to_json()
     found: dict[str, Any] = {}
     for part in catalog("identity")["first_form"]:
-        if game in part["games"]:
+        if game.code in part["games"]:
             found |= part["options"]
     found |= {name: text for name, text in values.items() if name in found or text != usual[name]}
     return {name: text for name, text in found.items() if name not in DATED}

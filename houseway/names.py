@@ -6,21 +6,7 @@ from unicodedata import normalize
 GameCode = str
 Bet = str
 ProgressiveCode = Literal["three-card-progressive", "five-card-link"]
-Decision = Literal["play", "fold"]
-BlackjackDecision = Literal["insurance", "hit", "stand", "double", "split"]
-
-BETS: tuple[Bet, ...] = (
-    *("ante", "play", "ante-bonus", "pair-plus", "six-card-bonus", "progressive", "envy"),
-    *("war", "insurance", "blackjack", "poker", "hat-trick"),
-)
-GAME_CODES: tuple[GameCode, ...] = (
-    *("three-card-poker", "three-card-poker-face-up", "triple-shot-rummy", "triple-shot-bonus"),
-)
 PROGRESSIVE_CODES: tuple[ProgressiveCode, ...] = get_args(ProgressiveCode)
-DECISIONS: tuple[Decision, ...] = get_args(Decision)
-BLACKJACK_DECISIONS: tuple[BlackjackDecision, ...] = get_args(BlackjackDecision)
-
-
 HAND_NAMES = {
     "akq_spades": "A-K-Q of spades",
     "akq_other_suit": "A-K-Q of another suit",
@@ -37,6 +23,9 @@ def known_as(name: str) -> str:
     return " ".join(normalize("NFKC", name).split()).casefold()
 
 
+BET_NAMES = {"six-card-bonus": "6 Card Bonus", "three-card-bonus": "3 Card Bonus"}
+
+
 def bet_name(bet: str) -> str:
     """A bet as people say it: 'Pair Plus'."""
-    return "6 Card Bonus" if bet == "six-card-bonus" else bet.replace("-", " ").title()
+    return BET_NAMES.get(bet) or bet.replace("-", " ").title()

@@ -1,19 +1,18 @@
 """Options: everything at the casino's discretion, each with a default and a source.
 
-A variant of a game is a value of `Options`. The first value of each option is its default; the
-register is the dataclass itself, so a name is written once. A jurisdiction profile adds limits
-that are dated data.
+`Options` are those of the house. A game adds its own in a dataclass of its folder, on top of these;
+a variant of a game is a value of it. The first value of each option is its default; the register is
+the dataclass itself, so a name is written once. A jurisdiction profile adds limits that are dated
+data.
 """
 
 import re
 from dataclasses import Field, dataclass, field, fields, replace
 from datetime import date as Date  # noqa: N812 - `date` is an option's name
-from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_type_hints
 
 from houseway.catalog import catalog
 from houseway.dates import parse_day
-from houseway.hands import AceInRuns, CombinationChoice
 from houseway.money import (
     METER_LEVELS,
     Breakage,
@@ -22,11 +21,11 @@ from houseway.money import (
     dollars_text,
     parse_amount,
 )
-from houseway.names import BETS, GAME_CODES, Bet
+from houseway.names import Bet
 from houseway.refusal import Reason, Refused, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 Switch = Literal["off", "on"]
 Profile = Literal["none", "wa_commercial", "wa_tribal", "wa_2017"]
@@ -35,195 +34,183 @@ PerSpot = tuple[tuple[str, int], ...]
 PerLevel = tuple[tuple[MeterLevel, int], ...]
 """Cents or parts per million for each meter level that is set; empty while nothing is set."""
 
-SPOTS = tuple(bet for bet in BETS if bet not in ("play", "ante-bonus", "envy", "insurance"))
-"""Where a player puts a wager of an amount of his own."""
 
-THREE_CARD = ("three-card-poker", "three-card-poker-face-up", "triple-shot-rummy")
-POKER_GAMES = ("three-card-poker", "three-card-poker-face-up")
-RUMMY = ("triple-shot-rummy",)
-BONUS = ("triple-shot-bonus",)
+def with_meter(game: Any) -> bool:
+    """True for a game with a bet that a meter pays."""
+    return any(side.from_meter for side in game.side_bets)
 
 
-def _option(default: Any, text: str, source: str, games: tuple[str, ...] = GAME_CODES) -> Any:
-    return field(default=default, metadata={"text": text, "source": source, "games": games})
+def with_mandatory_bet(game: Any) -> bool:
+    """True for a game in which a house may ask for one bet beside every other."""
+    return game.mandatory is not None
+
+
+def with_two_positions(game: Any) -> bool:
+    """True for a game in which a house may let a player bet at two positions."""
+    return bool(game.two_positions)
+
+
+def with_six_card_bonus(game: Any) -> bool:
+    """True for a game that offers the 6 Card Bonus."""
+    return "six-card-bonus" in game.wagers
+
+
+def option(
+    default: Any, text: str, source: str, touches: "Callable[[Any], bool] | None" = None
+) -> Any:
+    """One entry of the register: what it decides, by which source.
+
+    `touches` says of a game whether it changes anything there; it does everywhere without one.
+    """
+    return field(default=default, metadata={"text": text, "source": source, "touches": touches})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The options of a house. Every field is one entry of the register."""
 
-    # How a hand is judged and a bet is paid.
-    tie_rule: Literal["push", "lose", "win"] = _option(
-        "push", "What a tie with the dealer does to Ante and Play", "A-09", POKER_GAMES
-    )
-    ace_in_runs: AceInRuns = _option(
-        "low", "Where the Ace may stand in a suited run", "A-07", RUMMY
-    )
-    combination_choice: CombinationChoice = _option(
-        "lowest", "Which combination counts when a hand holds two", "A-08", RUMMY
-    )
-    face_up_unqualified_play: Literal["compare", "win_or_push", "win"] = _option(
-        "compare",
-        "What Play does in Face Up when the dealer does not play",
-        "A-51",
-        ("three-card-poker-face-up",),
-    )
-    pair_plus_after_fold: Literal["by_game", "stays", "forfeit"] = _option(
-        "by_game",
-        "What a fold does to Pair Plus; by game, Three Card Poker forfeits and the others keep it",
-        "TSR-15, TCP-13, A-10",
-        THREE_CARD,
-    )
-    war_ace: Literal["high", "low"] = _option("high", "Rank of the Ace in War", "A-21", BONUS)
-    dealer_soft_17: Literal["hit", "stand"] = _option(
-        "hit", "What the dealer does with a soft 17", "003:L153", BONUS
-    )
-    dealer_natural: Literal["peek", "no_peek_original_bets", "no_peek_all_bets"] = _option(
-        "peek", "When a dealer's blackjack is found, and what it then takes", "A-25", BONUS
-    )
-    split_ace_ten: Literal["twenty_one", "blackjack"] = _option(
-        "twenty_one", "What an Ace and a ten after a split are", "A-43", BONUS
-    )
-    dealer_six_card_hand: Literal["omit", "deal"] = _option(
-        "omit", "Whether the dealer also completes six cards; no bet looks at them", "A-20", BONUS
-    )
-    breakage: Breakage = _option(
+    # How a bet is paid.
+    breakage: Breakage = option(
         "down_to_cent", "How odd cents of 3 to 2 pays and half losses are rounded", "A-23"
     )
-    smallest_chip: int = _option(
+    smallest_chip: int = option(
         100, "The smallest chip in the tray, for breakage 'down_to_chip'", "A-23"
     )
-    settle_order: tuple[Bet, ...] = _option(
+    settle_order: tuple[Bet, ...] = option(
         (),
         "The order in which the bets of a hand are settled; 'source' is the printed one",
         "004:L196",
     )
     # Progressive bets.
-    folded_hand_progressive: Literal["not_eligible", "eligible"] = _option(
+    folded_hand_progressive: Literal["not_eligible", "eligible"] = option(
         "not_eligible",
         "Whether a folded hand still wins the progressive",
         "004:L680, 004:L733, 004:L782",
-        THREE_CARD,
+        with_meter,
     )
-    award_profile: Literal["nexus", "game_manager", "multi_link"] = _option(
-        "nexus", "Which progressive system's procedure is followed", "004:L666-797", THREE_CARD
+    award_profile: Literal["nexus", "game_manager", "multi_link"] = option(
+        "nexus", "Which progressive system's procedure is followed", "004:L666-797", with_meter
     )
-    envy_own_other_hand: Literal["by_profile", "yes", "no"] = _option(
+    envy_own_other_hand: Literal["by_profile", "yes", "no"] = option(
         "by_profile",
         "Whether a player's own other hand earns envy; by profile, only game_manager pays it",
         "A-27",
-        THREE_CARD,
+        with_meter,
     )
-    envy_when_folded: Literal["paid", "not_paid"] = _option(
-        "paid", "Whether a player who folded still receives envy", "A-46", THREE_CARD
+    envy_when_folded: Literal["paid", "not_paid"] = option(
+        "paid", "Whether a player who folded still receives envy", "A-46", with_meter
     )
-    percent_pay_scaling: Literal["per_spot", "per_wager_unit"] = _option(
+    percent_pay_scaling: Literal["per_spot", "per_wager_unit"] = option(
         "per_spot",
         "Whether a share of the meter grows with the wager (never past the whole meter)",
         "A-19",
-        THREE_CARD,
+        with_meter,
     )
-    meter_pay_order: Literal["right_to_left", "internal_controls"] = _option(
+    meter_pay_order: Literal["right_to_left", "internal_controls"] = option(
         "right_to_left",
         "Who is paid first when several meter pays hit in a round",
         "004:L684, 004:L737, 004:L786",
-        THREE_CARD,
+        with_meter,
     )
-    award_amount_fixed: Literal["at_hand_selection", "at_confirmation"] = _option(
-        "at_hand_selection", "When the amount of an award stands fast", "A-16", THREE_CARD
+    award_amount_fixed: Literal["at_hand_selection", "at_confirmation"] = option(
+        "at_hand_selection", "When the amount of an award stands fast", "A-16", with_meter
     )
-    void_progressive: Literal["refund", "carry_to_next_round"] = _option(
-        "refund", "What happens to progressive wagers of a void round", "A-15", THREE_CARD
+    void_progressive: Literal["refund", "carry_to_next_round"] = option(
+        "refund", "What happens to progressive wagers of a void round", "A-15", with_meter
     )
-    community_source: Literal["next_packet", "flushed"] = _option(
-        "next_packet", "Where the two community cards come from", "004:L781", THREE_CARD
+    community_source: Literal["next_packet", "flushed"] = option(
+        "next_packet", "Where the two community cards come from", "004:L781", with_meter
     )
-    zero_meter_seed: Literal["refuse_without_override", "warn"] = _option(
-        "refuse_without_override", "What a meter_seed of nothing meets with", "PRC-09", THREE_CARD
+    zero_meter_seed: Literal["refuse_without_override", "warn"] = option(
+        "refuse_without_override", "What a meter_seed of nothing meets with", "PRC-09", with_meter
     )
-    executive_threshold: PerLevel = _option(
-        (), "Award from which an executive must approve, per meter level", "A-24", THREE_CARD
+    executive_threshold: PerLevel = option(
+        (), "Award from which an executive must approve, per meter level", "A-24", with_meter
     )
-    contribution_rate: PerLevel = _option(
+    contribution_rate: PerLevel = option(
         (),
         "Share of each progressive wager that feeds the meter, per level",
         "004:L845-848",
-        THREE_CARD,
+        with_meter,
     )
-    reserve_rate: PerLevel = _option(
+    reserve_rate: PerLevel = option(
         (),
         "Share of each progressive wager that feeds the reserve, per level",
         "004:L850-851",
-        THREE_CARD,
+        with_meter,
     )
-    meter_seed: PerLevel = _option(
-        (), "What a meter starts again from, per level", "004:L854-857", THREE_CARD
+    meter_seed: PerLevel = option(
+        (), "What a meter starts again from, per level", "004:L854-857", with_meter
     )
-    cap: PerLevel = _option(
+    cap: PerLevel = option(
         (),
         "Most that a meter shows; what comes after overflows, per level",
         "WAC 230-15-685(4)",
-        THREE_CARD,
+        with_meter,
     )
-    all_from_meter: Switch = _option(
+    all_from_meter: Switch = option(
         "off",
         "Whether fixed pays of the progressive come off its meter too",
         "004:L845-846",
-        THREE_CARD,
+        with_meter,
     )
     # Procedures at the table.
-    table_minimum: PerSpot = _option(
+    table_minimum: PerSpot = option(
         (), "The posted least wager, for all spots or per spot", "TSR-17, TCP-12, TSB-02"
     )
-    table_maximum: PerSpot = _option(
+    table_maximum: PerSpot = option(
         (), "The posted most wager, for all spots or per spot", "TSR-17, TCP-12, TSB-02"
     )
-    two_adjacent_positions: Switch = _option(
-        "off", "Whether a player may bet at two adjacent positions", "000:L79, 004:L190", THREE_CARD
+    two_adjacent_positions: Switch = option(
+        "off",
+        "Whether a player may bet at two adjacent positions",
+        "000:L79, 004:L190",
+        with_two_positions,
     )
-    settle_style: Literal["pick_and_pay", "lay_and_pay"] = _option(
+    settle_style: Literal["pick_and_pay", "lay_and_pay"] = option(
         "pick_and_pay", "How hands are taken in and paid", "000:L85, 004:L196"
     )
-    ante_mandatory: Switch = _option(
-        "off", "Whether bonus bets need an Ante", "000:L111-115, 004:L217-219", THREE_CARD
+    ante_mandatory: Switch = option(
+        "off", "Whether bonus bets need an Ante", "000:L111-115, 004:L217-219", with_mandatory_bet
     )
-    shuffler_mode: Literal["automatic", "hand"] = _option(
+    shuffler_mode: Literal["automatic", "hand"] = option(
         "automatic", "Whether a shuffler is used (Three Card Poker must)", "000:L7, 004:L184"
     )
-    shuffler_fault_procedure: Literal["guide", "seven_steps", "local"] = _option(
+    shuffler_fault_procedure: Literal["guide", "seven_steps", "local"] = option(
         "guide", "What is done when the shuffler fails", "000:L93-109"
     )
-    poker_cards_facing: Literal["up", "down"] = _option(
-        "up", "How the cards that complete six are dealt", "003:L128, 003:L301", BONUS
+    six_card_bonus_default: int = option(
+        100, "The 6 Card Bonus wager that is offered first", "004:L386", with_six_card_bonus
     )
-    announcement_text: Literal["qualifying_rank", "source_text"] = _option(
-        "qualifying_rank", "What is announced when the dealer plays", "A-28", THREE_CARD
-    )
-    six_card_bonus_default: int = _option(
-        100, "The 6 Card Bonus wager that is offered first", "004:L386", THREE_CARD
-    )
-    max_games_per_player: Literal["none", "4"] = _option(
+    max_games_per_player: Literal["none", "4"] = option(
         "none", "Most games a player may wager on at once", "001:L67"
     )
     # Jurisdiction.
-    profile: Profile = _option("none", "Whose dated wagering limits apply", "A-30, CMP-13")
-    date: Date | None = _option(None, "The day of the round, for a profile's limits", "A-30")
+    profile: Profile = option("none", "Whose dated wagering limits apply", "A-30, CMP-13")
+    date: Date | None = option(None, "The day of the round, for a profile's limits", "A-30")
 
     def __post_init__(self) -> None:
-        for name in of_few_words():
+        kind = type(self)
+        for name in of_few_words(kind):
             value = getattr(self, name)
-            if not isinstance(value, str) or value not in allowed_values(name):
-                raise _unknown_value(name, value)
+            if not isinstance(value, str) or value not in allowed_values(name, kind):
+                raise _unknown_value(name, value, kind)
         _check_open_values(self)
 
-    def to_json(self, game: str | None = None) -> dict[str, str]:
-        """Each option's value as text; for a game those that touch it or were set."""
+    def to_json(self) -> dict[str, str]:
+        """Each option's value as text."""
+        return {name: value_text(name, getattr(self, name)) for name in register(type(self))}
+
+    def into(self, kind: "type[AnyOptions]") -> "AnyOptions":
+        """The same choices for a game, whose own options are as they are by default."""
+        return kind(**{name: getattr(self, name) for name in register(kind) if hasattr(self, name)})
+
+    def chosen(self) -> dict[str, str]:
+        """The options that are not what they are by default, as text."""
         return {
-            name: value_text(name, getattr(self, name))
-            for name, entry in register().items()
-            if game is None
-            or game in entry.metadata["games"]
-            or getattr(self, name) != entry.default
+            name: value_text(name, value)
+            for name, entry in register(type(self)).items()
+            if (value := getattr(self, name)) != entry.default
         }
 
 
@@ -239,42 +226,71 @@ _RATES = ("contribution_rate", "reserve_rate")
 METER_OPTIONS = ("executive_threshold", "contribution_rate", "reserve_rate", "meter_seed", "cap")
 """Options of a progressive meter, per level."""
 _SPOTS = ("table_minimum", "table_maximum")
+_WORD = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
+"""How a bet is spelled; whether a game has it is asked where the game is known."""
 _AMOUNTS = ("smallest_chip", "six_card_bonus_default")
 
 
-@cache
-def register() -> dict[str, "Field[Any]"]:
-    """Every option by name, in the order of the register."""
-    return {entry.name: entry for entry in fields(Options)}
+Kind = type[Any]
+"""`Options`, or what a game has on top of them."""
+Chosen = Any
+"""The options of whatever game is played: those of the house with the game's own."""
+_Found = TypeVar("_Found")
 
 
-def touches(game: str, name: str) -> bool:
-    """True when an option changes something in a game."""
-    return game in register()[name].metadata["games"]
+def _once(function: "Callable[[Kind], _Found]") -> "Callable[[Kind], _Found]":
+    """The function, asked once for each kind of options."""
+    kept: dict[Kind, _Found] = {}
+
+    def found(kind: Kind = Options) -> _Found:
+        if kind not in kept:
+            kept[kind] = function(kind)
+        return kept[kind]
+
+    return found
 
 
-@cache
-def of_few_words() -> tuple[str, ...]:
-    """The options whose value is one of a few words."""
+@_once
+def _register(kind: Kind) -> dict[str, "Field[Any]"]:
+    return {entry.name: entry for entry in fields(kind)}
+
+
+@_once
+def _of_few_words(kind: Kind) -> tuple[str, ...]:
     open_values = (*_AMOUNTS, *METER_OPTIONS, *_SPOTS, "settle_order", "date")
-    return tuple(name for name in register() if name not in open_values)
+    return tuple(name for name in register(kind) if name not in open_values)
 
 
-@cache
-def allowed_values(name: str) -> tuple[str, ...]:
+@_once
+def _choices(kind: Kind) -> dict[str, tuple[str, ...]]:
+    hints = get_type_hints(kind)
+    return {name: tuple(get_args(hints[name])) for name in of_few_words(kind)}
+
+
+def register(kind: Kind = Options) -> dict[str, "Field[Any]"]:
+    """Every option by name: those of the house, and then those of a game."""
+    return _register(kind)
+
+
+def of_few_words(kind: Kind = Options) -> tuple[str, ...]:
+    """The options whose value is one of a few words."""
+    return _of_few_words(kind)
+
+
+def allowed_values(name: str, kind: Kind = Options) -> tuple[str, ...]:
     """The values an option may take, default first; a description where they are open."""
     if name in _AMOUNTS:
         return (dollars_text(getattr(Options(), name)), "any amount")
     if name in METER_OPTIONS:
-        kind = "a share such as 0.05" if name in _RATES else "an amount"
-        return ("unset", f"{kind}, or one per level such as mega=…,major=…")
+        shown = "a share such as 0.05" if name in _RATES else "an amount"
+        return ("unset", f"{shown}, or one per level such as mega=…,major=…")
     if name in _SPOTS:
         return ("unset", "an amount, or one per spot such as ante=5,pair-plus=1")
     if name == "settle_order":
         return ("source", "the bets of the game in the casino's own order, such as ante,play")
     if name == "date":
         return ("unset", "a day such as 2024-01-31")
-    return tuple(get_args(get_type_hints(Options)[name]))
+    return _choices(kind)[name]
 
 
 def value_text(name: str, value: Any) -> str:
@@ -291,17 +307,22 @@ def value_text(name: str, value: Any) -> str:
     return "unset" if value is None else str(value)
 
 
-def parse_options(texts: "Mapping[str, str]", base: Options | None = None) -> Options:
+AnyOptions = TypeVar("AnyOptions", bound=Options)
+
+
+def parse_options(texts: "Mapping[str, str]", base: AnyOptions) -> AnyOptions:
     """Options with the given values, by name and text; refused when one is unknown."""
-    values = {name: _parse(name, str(text)) for name, text in texts.items()}
-    return check_profile(replace(base or Options(), **values))
+    values = {name: _parse(name, str(text), type(base)) for name, text in texts.items()}
+    chosen = replace(base, **values)
+    check_profile(chosen)
+    return chosen
 
 
-def _parse(name: str, text: str) -> Any:
-    if name not in register():
+def _parse(name: str, text: str, kind: Kind) -> Any:
+    if name not in register(kind):
         raise Refused(
             Reason.UNKNOWN_OPTION,
-            f"option {name!r} is unknown; known: {listed((*register(), *PAYTABLE_OPTIONS))}",
+            f"option {name!r} is unknown; known: {listed((*register(kind), *PAYTABLE_OPTIONS))}",
         )
     if name in _AMOUNTS:
         return parse_amount(text, f"option {name}")
@@ -313,29 +334,31 @@ def _parse(name: str, text: str) -> Any:
         return () if text == "source" else _parse_order(text)
     if name == "date":
         return None if text == "unset" else _parse_date(text)
-    if text not in allowed_values(name):
-        raise _unknown_value(name, text)
+    if text not in allowed_values(name, kind):
+        raise _unknown_value(name, text, kind)
     return text
 
 
 def _check_open_values(options: Options) -> None:
     """Refuse an open value of the wrong shape: what can be printed as text can be read back."""
-    for name in register():
-        if name in of_few_words():
+    kind = type(options)
+    for name in register(kind):
+        if name in of_few_words(kind):
             continue
         value = getattr(options, name)
         try:
-            again = _parse(name, value_text(name, value))
+            again = _parse(name, value_text(name, value), kind)
         except (TypeError, ValueError, AttributeError):
-            raise _unknown_value(name, value) from None
+            raise _unknown_value(name, value, kind) from None
         if again != value or type(again) is not type(value):
-            raise _unknown_value(name, value)
+            raise _unknown_value(name, value, kind)
 
 
-def _unknown_value(name: str, value: object) -> Refused:
+def _unknown_value(name: str, value: object, kind: Kind) -> Refused:
     return Refused(
         Reason.UNKNOWN_VALUE,
-        f"value {value!r} of option {name} is unknown; allowed: {listed(allowed_values(name))}",
+        f"value {value!r} of option {name} is unknown; "
+        f"allowed: {listed(allowed_values(name, kind))}",
     )
 
 
@@ -347,17 +370,16 @@ def _parse_date(text: str) -> Date:
 
 
 def _parse_order(text: str) -> tuple[Bet, ...]:
-    names = [name.strip() for name in text.split(",")]
+    names = tuple(name.strip() for name in text.split(","))
     for name in names:
-        if name not in BETS:
+        if not _WORD.fullmatch(name):
             raise Refused(
                 Reason.UNKNOWN_VALUE,
-                f"bet {name!r} in settle_order is unknown; allowed: source, or a list of "
-                f"{listed(BETS)}",
+                f"bet {name!r} in settle_order is unknown; allowed: source, or a list of bets",
             )
         if names.count(name) > 1:
             raise Refused(Reason.GIVEN_TWICE, f"bet {name!r} stands twice in settle_order")
-    return tuple(bet for name in names for bet in BETS if bet == name)
+    return names
 
 
 def _parse_levels(name: str, text: str) -> PerLevel:
@@ -387,10 +409,10 @@ def _parse_spots(name: str, text: str) -> PerSpot:
     found: dict[str, int] = {}
     for part in text.split(","):
         spot, equals, amount = part.strip().rpartition("=")
-        if (equals or spot) and spot not in (*SPOTS, "all"):
+        if (equals or spot) and not _WORD.fullmatch(spot):
             raise Refused(
                 Reason.UNKNOWN_BET,
-                f"spot {spot!r} in option {name} is unknown; known: {listed(('all', *SPOTS))}",
+                f"spot {spot!r} in option {name} is unknown; allowed: all, or a bet of the game",
             )
         if (spot or "all") in found:
             raise Refused(Reason.GIVEN_TWICE, f"spot {spot or 'all'!r} stands twice in {name}")
@@ -425,12 +447,11 @@ class Limit:
     citation: str
 
 
-def check_profile(options: Options) -> Options:
-    """The options themselves; refused when a profile has no date or none it knows (CMP-13)."""
+def check_profile(options: Options) -> None:
+    """Refuse options whose profile has no date or none it knows (CMP-13)."""
     if options.profile != "none":
         wager_limit(options)
     check_amount(options.smallest_chip, "option smallest_chip")
-    return options
 
 
 def wager_limit(options: Options) -> Limit | None:

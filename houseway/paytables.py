@@ -13,11 +13,10 @@ import tomllib
 from dataclasses import dataclass, fields, replace
 from enum import IntEnum
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from houseway.catalog import catalog_text
 from houseway.hands import FiveCard, ProgressiveThree, ThreeCard
 from houseway.money import (
     CENTS_PER_DOLLAR,
@@ -29,30 +28,33 @@ from houseway.money import (
     parse_amount,
     parse_odds,
 )
-from houseway.names import BETS, GAME_CODES, PROGRESSIVE_CODES, Bet
+from houseway.names import Bet
 from houseway.refusal import Reason, Refused, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-MOST_POINTS_PAID = 19
-"""The dealer plays with at most 20, so 19 is the last score that can win (TSR-12)."""
+    from collections.abc import Callable, Iterable, Mapping
 
 
-class HatTrick(IntEnum):
-    """What the Hat Trick looks at: whether any of the three legs was lost (TSB-21)."""
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Scores that a paytable pays, alone or as a range such as 1-5; each up to the most is paid."""
 
-    A_LEG_LOST = 0
-    NO_LEG_LOST = 1
+    most: int
 
 
-HANDS: dict[str, type[IntEnum]] = {
+Hands = type[IntEnum] | Scores
+"""What a paytable pays: classes of hands from the worst to the best, or scores."""
+
+HANDS: dict[str, Hands] = {
     "three_card": ThreeCard,
     "five_card": FiveCard,
     "progressive_three": ProgressiveThree,
-    "hat_trick": HatTrick,
 }
-RUMMY_POINTS = "rummy_points"
+"""The kinds of hands that several games know; a game may have its own beside them."""
+PAID_AS: dict[Hands, tuple[int, int]] = {
+    # A suited A-K-Q that is not named is paid as the straight flush it is (A-37).
+    ThreeCard: (ThreeCard.MINI_ROYAL, ThreeCard.STRAIGHT_FLUSH),
+}
 CHANGES = ":"
 """What stands between the code of a table and the changes made to it."""
 NOT_PAID = "none"
@@ -70,7 +72,7 @@ class PayTable:
     game: str
     bet: Bet
     code: str
-    hands: str
+    hands: Hands
     source: tuple[str, ...]
     rows: tuple[tuple[str, Odds], ...]
     pays: "Mapping[int, Odds]"
@@ -85,6 +87,25 @@ class PayTable:
         values = {entry.name: getattr(self, entry.name) for entry in fields(self)}
         plain = {"pays": dict(self.pays), "envy_cents": dict(self.envy_cents)}
         return _paytable, (values | plain,)
+
+    @property
+    def classes(self) -> type[IntEnum]:
+        """The classes of hands that it pays, from the worst to the best; not for scores."""
+        assert not isinstance(self.hands, Scores), self.code
+        return self.hands
+
+    @property
+    def by_score(self) -> bool:
+        """True when it pays scores."""
+        return isinstance(self.hands, Scores)
+
+    def name_of(self, hand: int) -> str:
+        """The name of a hand in the data."""
+        return self.classes(hand).name.lower()
+
+    def hand_of(self, name: str) -> int:
+        """The hand of that name."""
+        return int(self.classes[name.upper()])
 
     def odds(self, hand: int) -> Odds | None:
         """What the hand is paid; None when the table does not pay it."""
@@ -116,11 +137,8 @@ class PayTable:
             "pays": [[hand, str(odds)] for hand, odds in self.rows],
         }
         if self.envy_cents:
-            kind = HANDS[self.hands]
             data["envy"] = {
-                "cents": {
-                    kind(hand).name.lower(): cents for hand, cents in self.envy_cents.items()
-                },
+                "cents": {self.name_of(hand): cents for hand, cents in self.envy_cents.items()},
                 "per_dollar": self.envy_per_dollar,
             }
         return data
@@ -140,79 +158,6 @@ class Designator:
     code: str
     source: str
     paytables: "Mapping[Bet, str]"
-
-
-@dataclass(frozen=True, slots=True)
-class Library:
-    """Every paytable and designator that was loaded, in the order of the file."""
-
-    paytables: tuple[PayTable, ...]
-    designators: tuple[Designator, ...]
-
-    def of(self, game: str, bet: str) -> tuple[PayTable, ...]:
-        """The paytables of one bet of a game; a game may play for any progressive."""
-        own = bet != "progressive" or game in PROGRESSIVE_CODES
-        owners = (game,) if own else PROGRESSIVE_CODES
-        return tuple(pt for pt in self.paytables if pt.game in owners and pt.bet == bet)
-
-    def get(self, game: str, bet: str, code: str) -> PayTable:
-        """The paytable of that code, with the changes that it names.
-
-        Refused with the known codes when there is none.
-        """
-        known = self.of(game, bet)
-        code, changes, text = code.partition(CHANGES)
-        for paytable in known:
-            if paytable.code == code:
-                return changed(paytable, text) if changes else paytable
-        codes = listed(pt.code for pt in known)
-        raise Refused(
-            Reason.UNKNOWN_PAYTABLE,
-            f"paytable {code!r} of {game if game in PROGRESSIVE_CODES else bet} is unknown; "
-            f"known: {codes}"
-            if known
-            else f"bet {bet!r} of {game} has no paytable to choose; "
-            f"paytables are chosen for {listed(self.chosen_bets(game))}",
-        )
-
-    def usual(self, game: str) -> "dict[Bet, str]":
-        """The usual paytable of each bet of a game: the one that stands first."""
-        found: dict[Bet, str] = {}
-        for paytable in self.paytables:
-            if paytable.game == game:
-                found.setdefault(paytable.bet, paytable.code)
-        return found
-
-    def chosen_bets(self, game: str) -> tuple[Bet, ...]:
-        """The bets of a game that a paytable is chosen for."""
-        own = dict.fromkeys(pt.bet for pt in self.paytables if pt.game == game)
-        if game in GAME_CODES and game != "triple-shot-bonus":
-            own["progressive"] = None
-        return tuple(own)
-
-    def designator(self, game: str, code: str) -> Designator:
-        """The designator of that code; refused with the known ones when there is none."""
-        known = [entry for entry in self.designators if entry.game == game]
-        for entry in known:
-            if entry.code == code:
-                return entry
-        raise Refused(
-            Reason.UNKNOWN_PAYTABLE,
-            f"paytable {code!r} is unknown; known: {_span(entry.code for entry in known)}"
-            if known
-            else f"paytable {code!r} is unknown; choose one bet at a time, such as "
-            f"{_example(game)}",
-        )
-
-
-@cache
-def library() -> Library:
-    """The paytables of the sources; nothing is taken from drawings of layouts (TCP-26).
-
-    Three Card Poker (TCP-25), its 6 Card Bonus (SCB-04) and Face Up (FUP-10), Rummy (TSR-34..36),
-    the sheets of Triple Shot Bonus (TSB-25) and the progressives (PGM-19, PNX-19, PML-12).
-    """
-    return read_library(catalog_text("paytables.toml"))
 
 
 _Paid = TypeVar("_Paid")
@@ -251,13 +196,6 @@ def changed(base: PayTable, text: str) -> PayTable:
         else:
             _change(rows, hand, None if pay == NOT_PAID else _own_odds(base, hand, pay))
     return _rebuilt(base, rows, envy)
-
-
-def changes_of(paytable: PayTable) -> tuple[PayTable, dict[str, str]]:
-    """The known table behind a table, and what its code says of each hand that differs."""
-    code, _, text = paytable.code.partition(CHANGES)
-    base = library().get(paytable.game, paytable.bet, code)
-    return base, dict(part.split("=") for part in text.split(",")) if text else {}
 
 
 def _change(rows: dict[str, _Paid], hand: str, pay: _Paid | None) -> None:
@@ -309,8 +247,9 @@ def _rebuilt(base: PayTable, rows: "Mapping[str, Odds]", envy: "Mapping[str, int
     where = f"paytable {base.code!r} of {base.bet}"
 
     def place(hand: str) -> int:
-        points = base.hands == RUMMY_POINTS
-        return _first_point(hand, where) if points else -_hand(hand, base.hands, where)
+        if isinstance(base.hands, Scores):
+            return _first_point(hand, where)
+        return -_hand(hand, base.hands, where)
 
     try:
         ordered = sorted(rows, key=place)
@@ -318,13 +257,12 @@ def _rebuilt(base: PayTable, rows: "Mapping[str, Odds]", envy: "Mapping[str, int
             "game": base.game,
             "bet": base.bet,
             "code": _code(base, {hand: rows[hand] for hand in ordered}, envy),
-            "hands": base.hands,
             "source": [],
             "pays": [[hand, str(rows[hand])] for hand in ordered],
             "envy": {hand: _dollars(cents) for hand, cents in envy.items()}
             | {"per_dollar": base.envy_per_dollar},
         }
-        made = _read_paytable(entry)
+        made = read_paytable(entry, lambda _: base.hands)
     except ValueError as error:
         raise Refused(Reason.UNKNOWN_PAYTABLE, str(error)) from None
     if made.levels != base.levels:
@@ -366,8 +304,7 @@ def _envy(paytable: PayTable) -> dict[str, int]:
     """Envy in cents by the name of the hand."""
     if not paytable.envy_cents:
         return {}
-    kind = HANDS[paytable.hands]
-    return {kind(hand).name.lower(): cents for hand, cents in paytable.envy_cents.items()}
+    return {paytable.name_of(hand): cents for hand, cents in paytable.envy_cents.items()}
 
 
 def _dollars(cents: int) -> str:
@@ -376,44 +313,46 @@ def _dollars(cents: int) -> str:
     return f"{dollars}.{rest:02d}" if rest else str(dollars)
 
 
-def read_library(text: str) -> Library:
-    """The paytables that a TOML text holds; ValueError with one sentence on the first bad one."""
+def read_tables(
+    text: str, game: str, kind_of: "Callable[[dict[str, Any]], Hands]"
+) -> tuple[tuple[PayTable, ...], tuple[Designator, ...]]:
+    """The paytables and designators that a TOML text holds, of a game where they name none.
+
+    `kind_of` says which hands an entry may pay. ValueError with one sentence on the first bad one.
+    """
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"the paytable file cannot be read: {error}") from None
     paytables: list[PayTable] = []
     for entry in data.get("paytable", []):
-        paytable = _read_paytable(entry)
+        paytable = read_paytable({"game": game, **entry}, kind_of)
         for other in paytables:
             if (other.game, other.bet, other.code) == (paytable.game, paytable.bet, paytable.code):
                 raise ValueError(
                     f"paytable {paytable.code!r} of {paytable.bet} in {paytable.game} stands twice"
                 )
         paytables.append(paytable)
-    loaded = Library(tuple(paytables), ())
-    designators = [_read_designator(entry, loaded) for entry in data.get("designator", [])]
+    designators = [
+        _read_designator({"game": game, **entry}, paytables) for entry in data.get("designator", [])
+    ]
     for number, designator in enumerate(designators):
         if any(
             (d.game, d.code) == (designator.game, designator.code) for d in designators[:number]
         ):
             raise ValueError(f"designator {designator.code!r} of {designator.game} stands twice")
-    return Library(loaded.paytables, tuple(designators))
+    return tuple(paytables), tuple(designators)
 
 
-def _read_paytable(entry: dict[str, Any]) -> PayTable:
-    needed = ("game", "bet", "code", "hands", "source", "pays")
+def read_paytable(entry: dict[str, Any], kind_of: "Callable[[dict[str, Any]], Hands]") -> PayTable:
+    """A paytable from its data; ValueError with one sentence where it cannot be trusted."""
+    needed = ("game", "bet", "code", "source", "pays")
     missing = [key for key in needed if key not in entry]
     if missing:
         raise ValueError(f"paytable {entry.get('code', '?')!r} has no {missing[0]!r}")
-    game, bet, code, hands = (str(entry[key]) for key in needed[:4])
+    game, bet, code = (str(entry[key]) for key in needed[:3])
     where = f"paytable {code!r} of {bet} in {game}"
-    if game not in (*GAME_CODES, *PROGRESSIVE_CODES):
-        raise ValueError(
-            f"{where}: game {game!r} is unknown; known: {listed((*GAME_CODES, *PROGRESSIVE_CODES))}"
-        )
-    if bet not in BETS:
-        raise ValueError(f"{where}: bet {bet!r} is unknown; known: {listed(BETS)}")
+    hands = kind_of(entry)
     rows: list[tuple[str, Odds]] = []
     for hand, odds in entry["pays"]:
         if any(hand == other for other, _ in rows):
@@ -424,7 +363,6 @@ def _read_paytable(entry: dict[str, Any]) -> PayTable:
             raise ValueError(f"{where}: {error}") from None
     envy = dict(entry.get("envy", {}))
     per_dollar = bool(envy.pop("per_dollar", False))
-    paid = _points_paid if hands == RUMMY_POINTS else _hands_paid
     return PayTable(
         game=game,
         bet=bet,
@@ -432,34 +370,38 @@ def _read_paytable(entry: dict[str, Any]) -> PayTable:
         hands=hands,
         source=tuple(entry["source"]),
         rows=tuple(rows),
-        pays=MappingProxyType(paid(rows, hands, where)),
+        pays=MappingProxyType(
+            _points_paid(rows, hands.most, where)
+            if isinstance(hands, Scores)
+            else _hands_paid(rows, hands, where)
+        ),
         envy_cents=MappingProxyType(
-            {_hand(name, hands, where): parse_amount(cents, "envy") for name, cents in envy.items()}
+            {
+                _hand(name, hands, where): parse_amount(cents, "envy")
+                for name, cents in envy.items()
+                if not isinstance(hands, Scores)
+            }
         ),
         envy_per_dollar=per_dollar,
     )
 
 
-def _hand(name: str, hands: str, where: str) -> int:
-    if hands not in HANDS:
-        known = listed((*HANDS, RUMMY_POINTS))
-        raise ValueError(f"{where}: hands {hands!r} is unknown; known: {known}")
-    kind = HANDS[hands]
+def _hand(name: str, kind: type[IntEnum], where: str) -> int:
     if name.upper() not in kind.__members__ or name != name.lower() or not kind[name.upper()]:
         known = listed(member.name.lower() for member in reversed(kind) if member)
         raise ValueError(f"{where}: hand {name!r} is unknown; known: {known}")
     return kind[name.upper()]
 
 
-def _hands_paid(rows: list[tuple[str, Odds]], hands: str, where: str) -> dict[int, Odds]:
+def _hands_paid(rows: list[tuple[str, Odds]], kind: type[IntEnum], where: str) -> dict[int, Odds]:
     """Odds by hand; a hand between two paid ones must be paid as well."""
-    pays = {_hand(name, hands, where): odds for name, odds in rows}
+    pays = {_hand(name, kind, where): odds for name, odds in rows}
     if not pays:
         raise ValueError(f"{where}: no hand is paid")
-    kind = HANDS[hands]
-    if kind is ThreeCard and ThreeCard.STRAIGHT_FLUSH in pays:
-        # A suited A-K-Q that is not named is paid as the straight flush it is (A-37).
-        pays.setdefault(ThreeCard.MINI_ROYAL, pays[ThreeCard.STRAIGHT_FLUSH])
+    if kind in PAID_AS:
+        unnamed, stands_for = PAID_AS[kind]
+        if stands_for in pays:
+            pays.setdefault(unnamed, pays[stands_for])
     for member in kind:
         if member > min(pays) and member not in pays:
             raise ValueError(
@@ -478,8 +420,8 @@ def _first_point(name: str, where: str) -> int:
     return int(first)
 
 
-def _points_paid(rows: list[tuple[str, Odds]], hands: str, where: str) -> dict[int, Odds]:
-    """Odds by rummy score from rows such as '0', '1-5' and '6-19' (TSR-12)."""
+def _points_paid(rows: list[tuple[str, Odds]], most: int, where: str) -> dict[int, Odds]:
+    """Odds by score from rows such as '0', '1-5' and '6-19'."""
     pays: dict[int, Odds] = {}
     for name, odds in rows:
         first, last = _first_point(name, where), name.rpartition("-")[2]
@@ -487,33 +429,26 @@ def _points_paid(rows: list[tuple[str, Odds]], hands: str, where: str) -> dict[i
             if points in pays:
                 raise ValueError(f"{where}: score {points} stands twice, again in {name!r}")
             pays[points] = odds
-    for points in range(MOST_POINTS_PAID + 1):
+    for points in range(most + 1):
         if points not in pays:
-            raise ValueError(f"{where}: {hands} {points} is missing; scores 0 to 19 can win")
-    if max(pays) > MOST_POINTS_PAID:
-        raise ValueError(f"{where}: score {max(pays)} can never win; scores 0 to 19 can")
+            raise ValueError(f"{where}: score {points} is missing; scores 0 to {most} can win")
+    if max(pays) > most:
+        raise ValueError(f"{where}: score {max(pays)} can never win; scores 0 to {most} can")
     return pays
 
 
-def _read_designator(entry: dict[str, Any], loaded: Library) -> Designator:
-    for bet, code in entry["paytables"].items():
-        try:
-            loaded.get(entry["game"], bet, code)
-        except Refused as refused:
-            raise ValueError(f"designator {entry['code']!r}: {refused.message}") from None
+def _read_designator(entry: dict[str, Any], loaded: "Iterable[PayTable]") -> Designator:
+    game, code = entry["game"], entry["code"]
+    for bet, chosen in entry["paytables"].items():
+        known = [pt.code for pt in loaded if (pt.game, pt.bet) == (game, bet)]
+        if chosen not in known:
+            raise ValueError(
+                f"designator {code!r}: paytable {chosen!r} of {bet} is unknown; "
+                f"known: {listed(known)}"
+            )
     return Designator(
-        game=entry["game"],
-        code=entry["code"],
+        game=game,
+        code=code,
         source=entry["source"],
         paytables=MappingProxyType(entry["paytables"]),
     )
-
-
-def _span(codes: "Iterable[str]") -> str:
-    known = list(codes)
-    return listed(known) if len(known) < 4 else f"{known[0]} … {known[-1]}"
-
-
-def _example(game: str) -> str:
-    bet, code = list(library().usual(game).items())[-1]
-    return f"{bet}={code}"

@@ -49,6 +49,7 @@ class Reason(StrEnum):
     UNKNOWN_CLAUSE = "unknown_clause"
     NOT_APPROVED = "not_approved"
     BAD_DECK = "bad_deck"
+    BAD_GAME = "bad_game"
     BAD_RECORD = "bad_record"
     STALE_ROUND = "stale_round"
     IRREGULARITY_OPEN = "irregularity_open"

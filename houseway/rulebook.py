@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from houseway.games import GAMES, game_of
+from houseway.games import GAMES
+from houseway.games.contract import Game
 from houseway.games.progressive import NAMES
 from houseway.money import dollars_text
 from houseway.options import (
@@ -16,7 +17,7 @@ from houseway.options import (
     wager_limit,
 )
 from houseway.refusal import Reason, Refused, listed
-from houseway.register import clauses, contact_role, house_readings, readings
+from houseway.register import Clause, clauses, contact_role, house_readings, readings
 from houseway.ruleset import UNAPPROVED, Ruleset, differences, first_revision, make_ruleset
 from houseway.wagers import choose_paytables, choose_progressives, read_options
 
@@ -29,7 +30,11 @@ def rules_document(
     A date without a profile is refused: a letter binds a table under a jurisdiction, and rules
     shown with an older letter would not have the digest of those played without a profile.
     """
-    options, from_options = read_options(option_texts)
+    known = [game for game in GAMES if game.code == code]
+    if not known and code not in NAMES:
+        raise Refused(Reason.UNKNOWN_GAME, f"game {code!r} is unknown; known: {known_codes()}")
+    usual: Options = known[0].options() if known else Options()
+    options, from_options = read_options(option_texts, usual)
     if options.date is not None and options.profile == "none":
         raise Refused(
             Reason.BAD_ARGUMENT,
@@ -39,22 +44,16 @@ def rules_document(
         )
     if code in NAMES:
         name, tables = NAMES[code], list(choose_progressives(code, from_options + chosen))
-        owners = {g.code for g in GAMES if "progressive" in g.wagers}
-    elif code in {game.code for game in GAMES}:
-        game = game_of(code)
-        name, owners = game.name, {code}
+    else:
+        [game] = known
+        name = game.name
         in_force = choose_paytables(game, from_options + chosen)
         asked = {bet for bet, _ in from_options + chosen}
         tables = [pt for bet, pt in in_force.items() if bet != "progressive" or bet in asked]
-    else:
-        raise Refused(Reason.UNKNOWN_GAME, f"game {code!r} is unknown; known: {known_codes()}")
     values = options.to_json()
     named = [clause for clause in clauses() if code in clause.games]
-    touched = [
-        entry_name
-        for entry_name, entry in register().items()
-        if owners & set(entry.metadata["games"]) and _touches(entry_name, code, named)
-    ]
+    entries = register(type(usual))
+    touched = [name for name in entries if _touches(name, known, named)]
     return {
         "game": code,
         "name": name,
@@ -80,10 +79,10 @@ def rules_document(
             {
                 "name": entry_name,
                 "value": values[entry_name],
-                "default": Options().to_json()[entry_name],
-                "allowed": list(allowed_values(entry_name)),
-                "text": register()[entry_name].metadata["text"],
-                "source": register()[entry_name].metadata["source"],
+                "default": usual.to_json()[entry_name],
+                "allowed": list(allowed_values(entry_name, type(usual))),
+                "text": entries[entry_name].metadata["text"],
+                "source": entries[entry_name].metadata["source"],
             }
             for entry_name in touched
         ],
@@ -141,9 +140,11 @@ def known_codes() -> str:
     return listed([*(game.code for game in GAMES), *NAMES])
 
 
-def _touches(name: str, code: str, named: list[Any]) -> bool:
+def _touches(name: str, known: list[Game], named: list[Clause]) -> bool:
     """A game shows the options of its own; a progressive those that its clauses name."""
-    return code not in NAMES or any(name in clause.options for clause in named)
+    if known:
+        return known[0].touches(name)
+    return any(name in clause.options for clause in named)
 
 
 def pay_rows(paytable: dict[str, Any]) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,7 @@ from houseway.identity import FORM, chosen_options, digest
 from houseway.lines import settling_order
 from houseway.money import dollars_text
 from houseway.names import Bet
-from houseway.options import Options
+from houseway.options import Chosen, Options
 from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
 from houseway.seat import Pairs, read_house
@@ -29,7 +29,7 @@ class Ruleset:
     """A game with its options and paytables, as a table plays it."""
 
     game: Game
-    options: Options
+    options: Chosen
     paytables: Mapping[Bet, PayTable] = field(hash=False)
     revision: str
 
@@ -46,13 +46,13 @@ class Ruleset:
     def usual_cents(self, bet: Bet) -> int:
         """The wager that is offered first; on the 6 Card Bonus by house option (SCB-05)."""
         if bet == "six-card-bonus":
-            return self.options.six_card_bonus_default
+            return int(self.options.six_card_bonus_default)
         return self.game.usual_cents(bet)
 
     def digest_by(self, form: int) -> str:
         """The digest of a form, as a record of that form has it."""
         revision = self.revision_by(form)
-        return digest(self.game.code, revision, self.options, self.paytables, form)
+        return digest(self.game, revision, self.options, self.paytables, form)
 
     def revision_by(self, form: int) -> str:
         """The revision that a record of a form names; the first form looked at no day."""
@@ -118,9 +118,9 @@ def differences(
     ):
         if mine != theirs:
             found.append(f"{what} is {mine}, {instead} {theirs}")
-    here = chosen_options(ruleset.game.code, ruleset.options)
-    there = chosen_options(approved.game.code, approved.options)
-    usual = Options().to_json()
+    here = chosen_options(ruleset.game, ruleset.options)
+    there = chosen_options(approved.game, approved.options)
+    usual = {**approved.game.options().to_json(), **ruleset.game.options().to_json()}
     for name in sorted({*here, *there}):
         values = (options.get(name, usual[name]) for options in (here, there))
         if here.get(name) != there.get(name):

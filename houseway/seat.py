@@ -10,12 +10,13 @@ from typing import Any
 
 from houseway.cards import cards_text, check_distinct, parse_cards
 from houseway.games.contract import NO_CARDS, Ask, Game, Hand, Seen
+from houseway.games.library import paytables_of
 from houseway.games.play import known_action
 from houseway.games.progressive import LINK, LitHands, by_system
 from houseway.money import METER_LEVELS, MeterLevel, check_amount
 from houseway.names import Bet
-from houseway.options import Options, check_profile
-from houseway.paytables import PayTable, library
+from houseway.options import Chosen, Options, check_profile
+from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused, listed
 from houseway.wagers import choose_paytables, read_options
 
@@ -56,23 +57,25 @@ def read_house(
     paytables: str | Mapping[str, str] | Pairs | None,
     *,
     community: bool,
-) -> tuple[Options, dict[Bet, PayTable]]:
+) -> tuple[Chosen, dict[Bet, PayTable]]:
     """The options and the paytable of every bet.
 
     Where community cards lie on the table and no progressive was chosen, it is the link's.
     """
     chosen: list[tuple[str | None, str]] = []
     if isinstance(options, Options):
-        read = check_profile(options)
+        check_profile(options)
+        read = options if isinstance(options, game.options) else options.into(game.options)
     else:
-        read, chosen = read_options(_texts(options or {}, "options"))
+        read, chosen = read_options(_texts(options or {}, "options"), game.options())
     chosen += paytable_pairs(paytables)
     if (
         community
         and "progressive" in game.wagers
         and not any(b == "progressive" for b, _ in chosen)
     ):
-        chosen.append(("progressive", library().usual("five-card-link")["progressive"]))
+        known = paytables_of(game.code, "progressive")
+        chosen.append(("progressive", next(table.code for table in known if table.community)))
     return read, choose_paytables(game, chosen)
 
 

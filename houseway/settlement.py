@@ -14,6 +14,7 @@ from houseway.games import game_of
 from houseway.games.contract import Game
 from houseway.games.play import play_out
 from houseway.games.progressive import LitHands
+from houseway.games.registry import shown_options
 from houseway.lines import Line
 from houseway.money import MeterLevel
 from houseway.names import Bet
@@ -58,7 +59,7 @@ class Settlement:
         return {
             "game": self.game,
             "paytables": dict(self.paytables),
-            "options": self.options.to_json(self.game),
+            "options": shown_options(self.game, self.options),
             "player": cards_text(self.player),
             "dealer": cards_text(self.dealer),
             "lines": [line.to_json() for line in self.lines],

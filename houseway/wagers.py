@@ -6,23 +6,29 @@ One guard for settling, for a live table and for whatever offers a bet on a scre
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from houseway.games.library import (
+    chosen_bets,
+    designator,
+    paytable_of,
+    paytables_of,
+    usual_paytables,
+)
 from houseway.money import MeterShare, check_amount, dollars_text
 from houseway.names import Bet, bet_name
 from houseway.options import (
     PAYTABLE_OPTIONS,
+    AnyOptions,
     Options,
     games_limit,
     parse_options,
     spot_amount,
     wager_limit,
 )
-from houseway.paytables import PayTable, library
+from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused, listed
 
 if TYPE_CHECKING:
     from houseway.games.contract import Game
-
-_DEFAULTS = Options()
 
 
 def choose_paytables(game: "Game", given: Iterable[tuple[str | None, str]]) -> dict[Bet, PayTable]:
@@ -33,13 +39,13 @@ def choose_paytables(game: "Game", given: Iterable[tuple[str | None, str]]) -> d
     """
     codes: dict[str, str] = {}
     for bet, code in given:
-        if bet is not None and bet not in library().chosen_bets(game.code):
+        if bet is not None and bet not in chosen_bets(game):
             raise Refused(
                 Reason.UNKNOWN_BET,
                 f"bet {bet!r} of {game.code} has no paytable to choose; paytables are chosen for "
-                f"{listed(library().chosen_bets(game.code))}",
+                f"{listed(chosen_bets(game))}",
             )
-        found = {bet: code} if bet else library().designator(game.code, code).paytables
+        found = {bet: code} if bet else designator(game.code, code).paytables
         for named, chosen in found.items():
             if codes.setdefault(named, chosen) != chosen:
                 raise Refused(
@@ -47,13 +53,9 @@ def choose_paytables(game: "Game", given: Iterable[tuple[str | None, str]]) -> d
                     f"two paytables are given for {named}, {codes[named]!r} and {chosen!r}; "
                     "choose one",
                 )
-    usual = library().usual(game.code)
-    defaults = {bet: usual[bet] for bet in game.order if bet in usual}
-    if "progressive" in game.wagers:
-        defaults |= library().usual("three-card-progressive")
     return {
-        bet: library().get(game.code, bet, codes.get(bet, default))
-        for bet, default in defaults.items()
+        bet: paytable_of(game.code, bet, codes[bet]) if bet in codes else usual
+        for bet, usual in usual_paytables(game).items()
     }
 
 
@@ -67,21 +69,21 @@ def choose_progressives(
             raise Refused(
                 Reason.UNKNOWN_BET, f"bet {bet!r} of {progressive} is unknown; known: progressive"
             )
-        chosen.append(library().get(progressive, "progressive", code))
-    return tuple(dict.fromkeys(chosen)) or library().of(progressive, "progressive")
+        chosen.append(paytable_of(progressive, "progressive", code))
+    return tuple(dict.fromkeys(chosen)) or paytables_of(progressive, "progressive")
 
 
 def read_options(
-    texts: Mapping[str, str],
-) -> tuple[Options, list[tuple[str | None, str]]]:
-    """Options by name and text, and the paytables that some of the names choose."""
+    texts: Mapping[str, str], usual: AnyOptions
+) -> tuple[AnyOptions, list[tuple[str | None, str]]]:
+    """Options by name and text, else the usual ones, and the paytables that some names choose."""
     if not texts:
-        return _DEFAULTS, []
+        return usual, []
     paytables: list[tuple[str | None, str]] = [
         (PAYTABLE_OPTIONS[name], text) for name, text in texts.items() if name in PAYTABLE_OPTIONS
     ]
     return (
-        parse_options({k: v for k, v in texts.items() if k not in PAYTABLE_OPTIONS}),
+        parse_options({k: v for k, v in texts.items() if k not in PAYTABLE_OPTIONS}, usual),
         paytables,
     )
 

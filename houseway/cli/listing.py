@@ -4,8 +4,8 @@ from typing import Any
 
 from houseway.cli.output import console, print_json, table
 from houseway.games import GAMES
+from houseway.games.library import chosen_bets, designators, paytables_of
 from houseway.games.progressive import NAMES
-from houseway.paytables import library
 from houseway.register import game_list
 
 
@@ -39,10 +39,10 @@ def _document() -> dict[str, Any]:
                 "bets": list(game.wagers),
                 "catalogue": [n.number for n in game_list() if game.code in n.implemented],
                 "paytables": {
-                    bet: [paytable.code for paytable in library().of(game.code, bet)]
-                    for bet in library().chosen_bets(game.code)
+                    bet: [paytable.code for paytable in paytables_of(game.code, bet)]
+                    for bet in chosen_bets(game)
                 },
-                "designators": [d.code for d in library().designators if d.game == game.code],
+                "designators": [entry.code for entry in designators(game.code)],
             }
             for game in GAMES
         ],
@@ -52,7 +52,7 @@ def _document() -> dict[str, Any]:
                 "name": name,
                 "bets": ["progressive"],
                 "paytables": {
-                    "progressive": [pt.code for pt in library().paytables if pt.game == code]
+                    "progressive": [paytable.code for paytable in paytables_of(code, "progressive")]
                 },
             }
             for code, name in NAMES.items()

@@ -13,7 +13,6 @@ from houseway.cli.arguments import (
 )
 from houseway.cli.output import can_show, console, pairs, print_json, progress, table
 from houseway.money import dollars_text, parse_amount
-from houseway.names import PROGRESSIVE_CODES
 from houseway.refusal import Reason, Refused, listed
 
 if TYPE_CHECKING:
@@ -67,6 +66,7 @@ def meter_lab(
     played = read_rounds(rounds, MOST_ROUNDS)
     many = read_count(paths, "paths", MOST_PATHS)
     with progress("playing meters out"):
+        from houseway.options import Options
         from houseway.sim.histogram import check_picture
         from houseway.sim.meter_lab import make_lab, run_lab
         from houseway.wagers import read_options
@@ -75,7 +75,7 @@ def meter_lab(
             check_picture(svg)
         lab = make_lab(
             found,
-            read_options(texts)[0],
+            read_options(texts, Options())[0],
             seats=read_count(seats, "seats", 7),
             wager_cents=parse_amount(wager, "wager"),
         )
@@ -89,9 +89,9 @@ def meter_lab(
 
 
 def _paytable(code: str | None) -> Any:
-    from houseway.paytables import library
+    from houseway.games.library import progressives
 
-    known = [t for t in library().paytables if t.game in PROGRESSIVE_CODES]
+    known = progressives().paytables
     for paytable in known:
         if paytable.code == code:
             return paytable

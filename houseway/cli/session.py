@@ -33,6 +33,7 @@ from houseway.cli.output import (
     table,
 )
 from houseway.cli.simulate import MOST_WORKERS, show_bars
+from houseway.games.registry import shown_options
 from houseway.money import dollars_text, parse_amount
 from houseway.refusal import Reason, Refused
 
@@ -175,7 +176,7 @@ def _document(played: "Sessions", worked: "Shifts", seats: int) -> dict[str, Any
         "paytables": {row.paytable.bet: row.paytable.code for row in job.rows if row.paytable},
         "strategy": job.way.name,
         "rng_seed": job.seed,
-        "options": job.options.to_json(job.game),
+        "options": shown_options(job.game, job.options),
         "player": played.to_json(),
         "house": {"seats": seats, **worked.to_json()},
     }

@@ -5,8 +5,8 @@ from typing import Annotated
 
 from houseway.cli.arguments import GameText, Json, OptionTexts, Repeated, fill_in, read_game
 from houseway.cli.output import console, pairs, parse_meters, print_json, progress, table
+from houseway.games.library import chosen_bets
 from houseway.money import CENTS_PER_DOLLAR
-from houseway.paytables import library
 from houseway.refusal import Reason, Refused, listed
 from houseway.wagers import read_options
 
@@ -45,14 +45,15 @@ def solve(
     for name, value in (("bet", bet), ("paytable", paytable), ("target-edge", target_edge)):
         if value is None:
             raise Refused(Reason.BAD_ARGUMENT, f"--{name} is not given; see houseway solve --help")
-    options, _ = read_options(pairs(option, "option", "NAME=VALUE, such as tie_rule=push"))
+    options, _ = read_options(
+        pairs(option, "option", "NAME=VALUE, such as tie_rule=push"), found.options()
+    )
     ranges = pairs(vary, "vary", "HAND=LOW..HIGH, such as flush=3..6")
-    chosen = next((b for b in library().chosen_bets(found.code) if b == bet), None)
+    chosen = next((b for b in chosen_bets(found) if b == bet), None)
     if chosen is None:
         raise Refused(
             Reason.UNKNOWN_BET,
-            f"bet {bet!r} of {game} has no paytable to vary; known: "
-            f"{listed(library().chosen_bets(found.code))}",
+            f"bet {bet!r} of {game} has no paytable to vary; known: {listed(chosen_bets(found))}",
         )
     with progress("pricing paytables"):
         from houseway.exact.solve import read_target

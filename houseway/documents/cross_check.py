@@ -14,9 +14,10 @@ from typing import NamedTuple
 from houseway.documents.subject import Subject
 from houseway.documents.terms import spaced
 from houseway.documents.words import bet_name
-from houseway.names import BETS, Bet
+from houseway.games.library import paytable_of
+from houseway.names import Bet
 from houseway.options import Options, parse_options
-from houseway.paytables import HANDS, PayTable, library
+from houseway.paytables import PayTable
 from houseway.sim.jackpot import Jackpot
 from houseway.sim.plan import make_job
 from houseway.sim.result import exact_laws, jackpot_row, spread
@@ -76,7 +77,10 @@ def _dealt(subject: Subject) -> Run:
 def _growing(options: Options) -> Options:
     """The options with meters that grow: how much does not matter to how often a hand comes."""
     return replace(
-        options, contribution_rate=parse_options(GROWTH).contribution_rate, cap=(), meter_seed=()
+        options,
+        contribution_rate=parse_options(GROWTH, Options()).contribution_rate,
+        cap=(),
+        meter_seed=(),
     )
 
 
@@ -84,13 +88,12 @@ def _paytables(subject: Subject) -> Sequence[tuple[Bet, PayTable]]:
     """Every paytable of the sheet, of each bet and of the progressives."""
     found: list[tuple[Bet, PayTable]] = []
     for row in subject.sheet.rows:
-        name = "ante-bonus" if row.bet == "ante" else row.bet
-        bet = next(known for known in BETS if known == name)
+        bet = "ante-bonus" if row.bet == "ante" else row.bet
         if row.paytable is not None:
-            found.append((bet, library().get(subject.game.code, bet, row.paytable)))
+            found.append((bet, paytable_of(subject.game.code, bet, row.paytable)))
     for priced in subject.sheet.progressives:
         code = priced.to_json()["paytable"]
-        found.append(("progressive", library().get(subject.game.code, "progressive", code)))
+        found.append(("progressive", paytable_of(subject.game.code, "progressive", code)))
     return found
 
 
@@ -105,7 +108,7 @@ def _hits(run: Run, jackpot: Jackpot) -> list[tuple[str, float, float, float]]:
     for hand, probability in jackpot_row(run.job, jackpot).probabilities.items():
         p = float(probability)
         if p * run.done >= ENOUGH_HITS:
-            name = spaced(HANDS[paytable.hands](hand).name.lower())
+            name = spaced(paytable.name_of(hand))
             error = sqrt(p * (1 - p) / run.done)
             share = int(counted[hand]) / run.done
             found.append((f"Progressive {paytable.code}, {name}", share, p, error))

@@ -21,7 +21,6 @@ from houseway.games import GAMES
 from houseway.games.progressive import share_cents
 from houseway.money import CENTS_PER_DOLLAR, METER_LEVELS, MeterLevel, MeterShare
 from houseway.options import Options, value_text
-from houseway.paytables import HANDS
 
 STEPS = 8
 """Steps of the line from an empty meter to twice the fair one."""
@@ -125,7 +124,7 @@ def outcome_table(found: Eligible) -> Table:
             adds = f"{number(p * odds.share, 9)} for each $1 on the meter"
         else:
             adds = number(p * (odds.net + 1))
-        name = spaced(HANDS[row.pays.hands](hand).name.lower())
+        name = spaced(row.pays.name_of(hand))
         rows.append((name, f"{int(p * total):,}", percent(p, 6), one_in(p), str(odds), adds))
     missed = 1 - row.hit_frequency
     rows.append(
@@ -240,7 +239,7 @@ def _long_run(found: Eligible) -> Iterator[Block]:
         )
         rows: Sequence[tuple[str, ...]] = [
             (
-                spaced(HANDS[found.row.pays.hands](hand).name.lower()),
+                spaced(found.row.pays.name_of(hand)),
                 one_in(p),
                 one_in(p * MOST_SEATS),
             )

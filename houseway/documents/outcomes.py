@@ -15,11 +15,12 @@ from houseway.exact.sheet import ParRow
 from houseway.games.base import ALL_FACTS, PLAYER_WINS, TIE, net_units
 from houseway.games.contest import contest_of
 from houseway.games.contract import Game
+from houseway.games.library import paytable_of
 from houseway.games.triple_shot_bonus.rules import war
 from houseway.money import MeterShare
 from houseway.names import Bet
-from houseway.options import Options
-from houseway.paytables import PayTable, library
+from houseway.options import Chosen
+from houseway.paytables import PayTable
 
 Tables = Mapping[Bet, PayTable]
 
@@ -60,12 +61,12 @@ def outcome_blocks(name: str, outcomes: Sequence[Outcome]) -> Iterator[Block]:
     )
 
 
-def outcomes_of(row: ParRow, game: Game, tables: Tables, options: Options) -> list[Outcome]:
+def outcomes_of(row: ParRow, game: Game, tables: Tables, options: Chosen) -> list[Outcome]:
     """The events of a row of a par sheet, worst first; they add up to its law."""
     if row.bet == "ante":
         chosen = dict(tables)
         if row.paytable:
-            chosen["ante-bonus"] = library().get(game.code, "ante-bonus", row.paytable)
+            chosen["ante-bonus"] = paytable_of(game.code, "ante-bonus", row.paytable)
         found = _ante_outcomes(game, chosen, options)
     else:
         names = _names(row, options, game.code)
@@ -77,7 +78,7 @@ def outcomes_of(row: ParRow, game: Game, tables: Tables, options: Options) -> li
     return found
 
 
-def _names(row: ParRow, options: Options, code: str) -> dict[Fraction, str]:
+def _names(row: ParRow, options: Chosen, code: str) -> dict[Fraction, str]:
     """Events by what they gain, in the words of the paytable; hands with equal pays together."""
     if row.bet == "war":
         said = {2: "the player's card is higher", 1: "tie", 0: "the dealer's card is higher"}
@@ -85,13 +86,13 @@ def _names(row: ParRow, options: Options, code: str) -> dict[Fraction, str]:
     if row.bet == "blackjack" or row.paytable is None:
         return {}
     found: dict[Fraction, list[str]] = {Fraction(-1): ["no pay"]}
-    for hand, odds in library().get(code, row.bet, row.paytable).rows:
+    for hand, odds in paytable_of(code, row.bet, row.paytable).rows:
         assert not isinstance(odds, MeterShare), "a progressive has no law of its own"
         found.setdefault(odds.net, []).append(spaced(hand))
     return {net: ", ".join(hands) for net, hands in found.items()}
 
 
-def _ante_outcomes(game: Game, tables: Tables, options: Options) -> list[Outcome]:
+def _ante_outcomes(game: Game, tables: Tables, options: Chosen) -> list[Outcome]:
     """Ante, Play and Ante Bonus together: folded, or played against every kind of dealer."""
     analysis = three_card.ante_analysis(game, tables, options)
     plays = analysis.optimal()

@@ -47,6 +47,7 @@ from houseway.documents.terms import assumptions, spaced
 from houseway.documents.whole_game import expected_hold, liability, together
 from houseway.documents.words import bet_name, percent
 from houseway.games.progressive import NAMES
+from houseway.games.registry import shown_options
 from houseway.register import clauses
 from houseway.sim.witness import CONFIDENCE
 
@@ -80,13 +81,13 @@ def _what_it_is_of(study: Study) -> Iterator[Block]:
         paytables = f"{', '.join(codes)}"
         shown: Mapping[str, str] = {
             name: value
-            for name, value in subject.options.to_json(subject.game.code).items()
+            for name, value in subject.game.shown_options(subject.options).items()
             if any(name in clause.options for clause in clauses() if subject.code in clause.games)
         }
     else:
         named = [bet_name(bet, table.code) for bet, table in subject.tables.items()]
         paytables = ", ".join(named)
-        shown = subject.options.to_json(subject.code)
+        shown = shown_options(subject.code, subject.options)
     yield Facts(
         rows=(
             ("Game", f"{subject.name} ({subject.code})"),

@@ -9,7 +9,7 @@ from houseway.documents.words import bet_name, percent
 from houseway.exact import three_card
 from houseway.exact.blackjack import blackjack
 from houseway.exact.succession import war_law
-from houseway.options import Options, allowed_values, parse_options, register
+from houseway.options import Chosen, allowed_values, parse_options
 
 RULES = (
     "tie_rule",
@@ -39,11 +39,11 @@ def sensitivities(subject: Subject) -> Table:
 def _rows(subject: Subject) -> Iterator[tuple[str, str, str, str]]:
     now = _edges(subject, subject.options)
     for name in RULES:
-        if subject.game.code not in register()[name].metadata["games"]:
+        if not subject.game.touches(name):
             continue
         kept = getattr(subject.options, name)
         yield f"{name} = {kept}", "as in this sheet", "", ""
-        for value in allowed_values(name):
+        for value in allowed_values(name, subject.game.options):
             if value == kept:
                 continue
             other = _edges(subject, parse_options({name: value}, subject.options))
@@ -62,7 +62,7 @@ def _rows(subject: Subject) -> Iterator[tuple[str, str, str, str]]:
             yield "one card of the dealer is seen by mistake", name, shown, gain
 
 
-def _edges(subject: Subject, options: Options) -> dict[str, Fraction]:
+def _edges(subject: Subject, options: Chosen) -> dict[str, Fraction]:
     """The edges of the bets that rule options can touch."""
     game, tables = subject.ante_play, subject.tables
     if game is None:

@@ -10,11 +10,12 @@ from houseway.exact.pricing import par
 from houseway.exact.sheet import ParSheet
 from houseway.games import GAMES, game_of
 from houseway.games.contract import Game
+from houseway.games.library import paytable_of
 from houseway.games.progressive import NAMES
 from houseway.games.solvers import Showdown
 from houseway.names import PROGRESSIVE_CODES, Bet
 from houseway.options import Options
-from houseway.paytables import PayTable, library
+from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
 from houseway.ruleset import make_ruleset, revision_of
 from houseway.seat import read_house
@@ -112,8 +113,8 @@ def _progressive_digest(code: str, sheet: ParSheet, revision: str) -> str:
     data = {
         "progressive": code,
         "revision": revision,
-        "options": sheet.options.to_json(code),
-        "paytables": [library().get(code, "progressive", found).to_json() for found in codes],
+        "options": sheet.options.chosen(),
+        "paytables": [paytable_of(code, "progressive", found).to_json() for found in codes],
     }
     text = json.dumps(data, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

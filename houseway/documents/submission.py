@@ -25,6 +25,7 @@ from houseway.documents.strategy_card import strategy_card
 from houseway.documents.subject import Subject, make_subject
 from houseway.documents.web_page import html_of
 from houseway.exact.strategy import strategy_document
+from houseway.games.registry import shown_options
 from houseway.refusal import Reason, Refused
 from houseway.rulebook import printed_differences, rules_document
 from houseway.ruleset import make_ruleset
@@ -58,7 +59,7 @@ def make_pack(
     files["rules.json"] = _json(rules)
     files["options.json"] = _json(
         {
-            "options": subject.options.to_json(game),
+            "options": shown_options(game, subject.options),
             "differences": list(printed_differences(ruleset)),
         }
     )

@@ -14,12 +14,12 @@ from houseway.games.base import DEALER_WINS, HALF, PLAYER_WINS, TIE, Facts, Outc
 from houseway.games.contest import contest_of
 from houseway.games.contract import Game
 from houseway.games.solvers import Showdown
-from houseway.games.triple_shot_bonus.rules import war
+from houseway.games.triple_shot_bonus.rules import HatTrick, war
 from houseway.hands import QUEEN_HIGH, ThreeCard
 from houseway.money import MeterShare, Odds
 from houseway.names import Bet
-from houseway.options import Options
-from houseway.paytables import HatTrick, PayTable
+from houseway.options import Chosen
+from houseway.paytables import PayTable
 
 Tables = Mapping[Bet, PayTable]
 HELP_LINE = (
@@ -49,7 +49,7 @@ def outcome_words(verdict: Verdict) -> str:
     return "loses half" if verdict.lost == HALF else "loses"
 
 
-def contest_rows(game: Game, tables: Tables, options: Options) -> list[tuple[str, str, str]]:
+def contest_rows(game: Game, tables: Tables, options: Chosen) -> list[tuple[str, str, str]]:
     """What becomes of Play and Ante of a hand without bonus, situation by situation.
 
     Situations in which both fare alike whoever is better are told once.
@@ -66,7 +66,7 @@ def contest_rows(game: Game, tables: Tables, options: Options) -> list[tuple[str
 
 
 def plain_verdicts(
-    game: Game, facts: Facts, tables: Tables, options: Options
+    game: Game, facts: Facts, tables: Tables, options: Chosen
 ) -> tuple[tuple[Bet, Verdict], ...]:
     """The verdicts on a hand that no bonus is paid on; in Rummy one of the most points paid."""
     points = max(tables["play"].pays) if "play" in tables else QUEEN_HIGH
@@ -78,14 +78,14 @@ def _by_score(tables: Tables, facts: Facts) -> bool:
 
 
 @lru_cache(maxsize=64)
-def worst_dealer_hand(game: Game, options: Options) -> tuple[int, int, int]:
+def worst_dealer_hand(game: Game, options: Chosen) -> tuple[int, int, int]:
     """A hand than which the dealer plays with none that is worse."""
     hands = {contest_of(game).value(hand, options): hand for hand in combinations(DECK, 3)}
     playing = [value for value in hands if contest_of(game).dealer_plays(value)]
     return hands[max(playing) if contest_of(game).lower_wins else min(playing)]
 
 
-def qualifier(game: Game, options: Options) -> str:
+def qualifier(game: Game, options: Chosen) -> str:
     """The worst hand that the dealer plays with, in words."""
     worst = worst_dealer_hand(game, options)
     if contest_of(game).lower_wins:
@@ -105,14 +105,14 @@ def lowest_paid(paytable: PayTable) -> str:
     return f"{spaced(hand)}, {odds}"
 
 
-def bets_sentence(options: Options) -> str:
+def bets_sentence(options: Chosen) -> str:
     """Which bets of a three-card game stand alone (TSR-20, TCP-16, TSR-33, TCP-24)."""
     if options.ante_mandatory == "on":
         return "Everybody bets the Ante; Pair Plus and the 6 Card Bonus are a choice on top of it."
     return "Bet the Ante against the dealer, Pair Plus on your own three cards, or both."
 
 
-def order_sentences(game: Game, options: Options) -> Iterator[str]:
+def order_sentences(game: Game, options: Chosen) -> Iterator[str]:
     """Which of two hands wins (TCP-02, TSR-03, TSR-04)."""
     if contest_of(game).lower_wins:
         yield "The lowest total wins. An Ace counts 1, tens and faces 10, other cards their number."
@@ -130,7 +130,7 @@ RUNS = {
 DECISION = "Having seen your cards, fold and give up the Ante, or make a Play bet equal to it."
 
 
-def idle_sentence(game: Game, tables: Tables, options: Options) -> str:
+def idle_sentence(game: Game, tables: Tables, options: Chosen) -> str:
     """What becomes of Play and Ante when the dealer does not play."""
     situation, play, ante = contest_rows(game, tables, options)[0]
     return f"When {situation}: Play {_does(play)}, the Ante {_does(ante)}."
@@ -148,21 +148,21 @@ def six_card_sentence(tables: Tables) -> str:
     )
 
 
-def pair_plus_sentence(game: Game, tables: Tables, options: Options) -> str:
+def pair_plus_sentence(game: Game, tables: Tables, options: Chosen) -> str:
     """Whether Pair Plus has action after a fold (TSR-15, TCP-13)."""
     if game.side("pair-plus").folded(tables["pair-plus"], options) is None:
         return "Pair Plus always has action: neither the dealer's hand nor a fold touches it."
     return "Pair Plus has action whatever the dealer holds, but a fold gives it up."
 
 
-def folded_progressive_sentence(options: Options) -> str:
+def folded_progressive_sentence(options: Chosen) -> str:
     """Whether a folded hand still wins a progressive (PGM-07, PNX-09, PML-10)."""
     if options.folded_hand_progressive == "eligible":
         return "A folded hand still wins the progressive."
     return "A folded hand does not win the progressive."
 
 
-def bonus_sentences(tables: Tables, options: Options) -> Iterator[str]:
+def bonus_sentences(tables: Tables, options: Chosen) -> Iterator[str]:
     """What the layout of Triple Shot Bonus says, by the options and paytables (TSB-30)."""
     yield from split_sentences(options)
     yield from war_sentences(options)
@@ -171,7 +171,7 @@ def bonus_sentences(tables: Tables, options: Options) -> Iterator[str]:
     yield f"The Hat Trick pays {hat_trick_odds(tables)} when none of the three is lost."
 
 
-def split_sentences(options: Options) -> Iterator[str]:
+def split_sentences(options: Chosen) -> Iterator[str]:
     """What may be split, and what six cards do (TSB-10, TSB-11)."""
     eights = blackjack.first_hand(EIGHT, EIGHT)
     aces = blackjack.first_hand(ACE, ACE)
@@ -183,13 +183,13 @@ def split_sentences(options: Options) -> Iterator[str]:
         yield f"A hand of {blackjack.SIX_CARDS} cards that does not go over 21 wins."
 
 
-def war_sentences(options: Options) -> Iterator[str]:
+def war_sentences(options: Chosen) -> Iterator[str]:
     """What a tie on War does, and where the Ace stands (TSB-06)."""
     yield f"A tie on War {_tie_words(war(TIE, options))}."
     yield f"Aces are {options.war_ace} in War."
 
 
-def natural_sentences(options: Options) -> Iterator[str]:
+def natural_sentences(options: Chosen) -> Iterator[str]:
     """What a blackjack pays, and what the dealer does with a soft 17 (TSB-12, TSB-14)."""
     yield f"Blackjack pays {blackjack.BLACKJACK_PAYS}. Insurance pays {blackjack.INSURANCE_PAYS}."
     soft = blackjack.total_of((ACE, SIX))
@@ -197,7 +197,7 @@ def natural_sentences(options: Options) -> Iterator[str]:
     yield f"The dealer {'stands on' if stands else 'hits'} soft 17."
 
 
-def peek_sentence(options: Options) -> str:
+def peek_sentence(options: Chosen) -> str:
     """When a dealer's blackjack is found, and what it takes (TSB-09)."""
     if blackjack.dealer_peeks(TEN, options):
         return "With an Ace or a ten up the dealer looks for a blackjack before anybody decides."
@@ -225,7 +225,7 @@ def _tie_words(verdict: Verdict) -> str:
     return "forfeits half of the bet" if verdict.lost == HALF else outcome_words(verdict)
 
 
-def assumptions(game: Game, options: Options, tables: Tables, *, progressive: bool) -> list[str]:
+def assumptions(game: Game, options: Chosen, tables: Tables, *, progressive: bool) -> list[str]:
     """What the figures of a sheet rest on."""
     showdown = isinstance(game.solver, Showdown)
     found = [

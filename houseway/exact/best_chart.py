@@ -5,10 +5,10 @@ from typing import NamedTuple
 from houseway.exact.blackjack import KINDS, blackjack, hand_of_kinds, hands_of
 from houseway.exact.chart import LETTERS, hand_text, row_of
 from houseway.games import blackjack as rules
-from houseway.options import Options
+from houseway.options import Chosen
 
 
-def decisions(options: Options) -> dict[str, dict[str, str]]:
+def decisions(options: Chosen) -> dict[str, dict[str, str]]:
     """The best decision on every open hand, by its kinds and by the up card."""
     game = blackjack(options)
     found: dict[str, dict[str, str]] = {}
@@ -35,7 +35,7 @@ class ChartRow(NamedTuple):
     """Hands of the row that do otherwise: the hand, the up card, its letter."""
 
 
-def two_card_chart(options: Options) -> tuple[ChartRow, ...]:
+def two_card_chart(options: Chosen) -> tuple[ChartRow, ...]:
     """The chart of the first two cards by total, with every hand that departs from its row."""
     game = blackjack(options)
     rows: dict[str, list[dict[str, list[str]]]] = {}
@@ -60,7 +60,7 @@ def two_card_chart(options: Options) -> tuple[ChartRow, ...]:
     return tuple(found)
 
 
-def summary(options: Options) -> list[str]:
+def summary(options: Chosen) -> list[str]:
     """The two-card chart as lines, with a mark where some hands depart from their row."""
     lines = [f"{'':>6} " + " ".join(rules.KIND_NAMES)]
     for row in two_card_chart(options):

@@ -20,10 +20,9 @@ from houseway.cards import ACE, DEUCE, TEN
 from houseway.exact.law import Law, law_of
 from houseway.games import blackjack as rules
 from houseway.games.base import Outcome, Verdict, net_units
+from houseway.games.blackjack import BlackjackDecision, BlackjackOptions
 from houseway.kept import kept
 from houseway.kernels.blackjack import count_dealer_ends, falling_factorials
-from houseway.names import BlackjackDecision
-from houseway.options import Options
 
 KINDS = 10
 ACE_KIND, TEN_KIND = 0, 9
@@ -89,7 +88,7 @@ class DealerHands:
 
 
 @cache
-def dealer_hands(up: int, options: Options) -> DealerHands:
+def dealer_hands(up: int, options: BlackjackOptions) -> DealerHands:
     """How a dealer's hand with this up card ends, by the rules' own `dealer_stops` (TSB-12).
 
     Whether the dealer stops depends on the cards held and not on their order, so orders are
@@ -129,7 +128,7 @@ def _end(held: int, cards: int) -> int:
 
 
 def dealer_ends(
-    hands: tuple[Kinds, ...], up: int, options: Options
+    hands: tuple[Kinds, ...], up: int, options: BlackjackOptions
 ) -> dict[Kinds, tuple[int, ...]]:
     """For each set of cards gone besides the up card, ordered ways by how the dealer ends.
 
@@ -155,9 +154,9 @@ def dealer_ends(
     return {hand: tuple(row) for hand, row in zip(hands, counts.tolist(), strict=True)}
 
 
-def dealer_options(options: Options) -> Options:
+def dealer_options(options: BlackjackOptions) -> BlackjackOptions:
     """What of the options a dealer's hand depends on, so that the rest shares its tables."""
-    return Options(dealer_soft_17=options.dealer_soft_17)
+    return BlackjackOptions(dealer_soft_17=options.dealer_soft_17)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +172,7 @@ class Node:
 class Pays:
     """Verdicts of the rules by finished hand and dealer's end, each asked for once."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: BlackjackOptions) -> None:
         self.options = options
         self._verdicts: dict[tuple[rules.Hand, int, int], Verdict] = {}
         self._halves: dict[tuple[rules.Hand, int, int], int] = {}
@@ -367,7 +366,7 @@ class BlackjackFigures:
 class Blackjack:
     """The whole game: an analysis for each up card."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: BlackjackOptions) -> None:
         self.options = options
         self.pays = Pays(options)
         self.by_up = [Analysis(up, self.pays) for up in range(KINDS)]
@@ -497,10 +496,10 @@ def _split_ends(analysis: Analysis, hand: Kinds, ways: int) -> Iterator[Ending]:
                 yield net, kind, stake, ways * drawings
 
 
-def blackjack(options: Options) -> Blackjack:
+def blackjack(options: BlackjackOptions) -> Blackjack:
     """The analysis of Blackjack under these options, made once for all that it depends on."""
     return _blackjack(
-        Options(
+        BlackjackOptions(
             dealer_soft_17=options.dealer_soft_17,
             dealer_natural=options.dealer_natural,
             split_ace_ten=options.split_ace_ten,
@@ -509,7 +508,7 @@ def blackjack(options: Options) -> Blackjack:
 
 
 @kept
-def _blackjack(options: Options) -> Blackjack:
+def _blackjack(options: BlackjackOptions) -> Blackjack:
     game = Blackjack(options)
     # Nearly everybody asks for these, so they are kept with the rest.
     game.figures()

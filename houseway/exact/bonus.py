@@ -36,12 +36,11 @@ from houseway.exact.blackjack import (
 )
 from houseway.games import blackjack as rules
 from houseway.games.base import TIE
-from houseway.games.triple_shot_bonus.rules import compare_war, war_leg_lost
+from houseway.games.blackjack import BlackjackDecision, BlackjackOptions
+from houseway.games.triple_shot_bonus.rules import BonusOptions, compare_war, war_leg_lost
 from houseway.hands import FiveCard
 from houseway.kept import kept
 from houseway.kernels.bonus import DOUBLE, HIT, SPLIT, STAND, follow_strategy
-from houseway.names import BlackjackDecision
-from houseway.options import Options
 from houseway.tabulate import Small, category_by_suit, category_of_ranks
 
 CODES: dict[BlackjackDecision, int] = {"stand": STAND, "hit": HIT, "double": DOUBLE, "split": SPLIT}
@@ -60,7 +59,7 @@ class JointLaw:
     counts: tuple[tuple[tuple[int, ...], ...], ...]
     least: int
     """The least net result of Blackjack, in half units."""
-    options: Options
+    options: BonusOptions
 
     @property
     def total(self) -> int:
@@ -182,12 +181,12 @@ def _categories(chosen: tuple[int, ...], counts: list[int]) -> list[int]:
     return found
 
 
-def joint_law(options: Options, decide: Decide | None = None) -> JointLaw:
+def joint_law(options: BonusOptions, decide: Decide | None = None) -> JointLaw:
     """The joint law under a way of playing Blackjack, the blackjack-optimal one unless given."""
     if decide is not None:
         return _joint_law(blackjack(options), options, decide)
     return _optimal_law(
-        Options(
+        BonusOptions(
             dealer_soft_17=options.dealer_soft_17,
             dealer_natural=options.dealer_natural,
             split_ace_ten=options.split_ace_ten,
@@ -197,12 +196,12 @@ def joint_law(options: Options, decide: Decide | None = None) -> JointLaw:
 
 
 @kept
-def _optimal_law(options: Options) -> JointLaw:
+def _optimal_law(options: BonusOptions) -> JointLaw:
     game = blackjack(options)
     return _joint_law(game, options, game.best)
 
 
-def _joint_law(game: Blackjack, options: Options, decide: Decide) -> JointLaw:
+def _joint_law(game: Blackjack, options: BonusOptions, decide: Decide) -> JointLaw:
     sets, followed = six_card_sets(), _Followed(game, decide)
     results = np.zeros((KINDS, len(sets.kinds), KINDS, followed.span), dtype=np.int64)
     for up in range(KINDS):
@@ -342,7 +341,7 @@ def endings(pays: Pays) -> Endings:
     return Endings(stand, double, _over_halves(pays), split)
 
 
-def stood(hand: Kinds, options: Options) -> rules.Hand:
+def stood(hand: Kinds, options: BlackjackOptions) -> rules.Hand:
     """The hand when it goes no further: it stands where it might have gone on."""
     held = hand_of_kinds(hand)
     return rules.stand(held) if rules.status(held, options) is rules.Status.OPEN else held
@@ -379,7 +378,7 @@ def _over_halves(pays: Pays) -> Small:
 @cache
 def war_table(ace: str) -> npt.NDArray[np.int64]:
     """war[player's first rank, dealer's up rank] as the rules compare them."""
-    options = Options(war_ace="low" if ace == "low" else "high")
+    options = BonusOptions(war_ace="low" if ace == "low" else "high")
     return np.array(
         [
             [compare_war(make_card(p, 0), make_card(d, 1), options) for d in range(13)]

@@ -33,6 +33,7 @@ from houseway.exact.sixes import sixes, worth_of
 from houseway.exact.table import Covariance, Tables, WholeTable, covariance
 from houseway.games.base import PLAYER_WINS, net_units
 from houseway.games.triple_shot_bonus.rules import (
+    BonusOptions,
     hat_trick,
     poker,
     poker_leg_lost,
@@ -42,7 +43,6 @@ from houseway.games.triple_shot_bonus.rules import (
 from houseway.hands import FiveCard
 from houseway.kept import kept
 from houseway.names import Bet
-from houseway.options import Options
 from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
 from houseway.tabulate import Ints
@@ -58,7 +58,7 @@ HALVES = 2
 """War and Blackjack are counted in half units."""
 
 
-def whole_table(tables: Tables, options: Options) -> WholeTable:
+def whole_table(tables: Tables, options: BonusOptions) -> WholeTable:
     """Both covariances of the game, counted once for any number of seats and any wagers."""
     means, within = seat_means(tables["poker"], options)
     found = products(terms_of(tables["poker"], options))
@@ -78,7 +78,7 @@ def _with_payoff(found: Covariance, paytable: PayTable) -> Covariance:
 
 
 def seat_means(
-    poker_paytable: PayTable, options: Options
+    poker_paytable: PayTable, options: BonusOptions
 ) -> tuple[list[Fraction], list[list[Fraction]]]:
     """Means of the bets of one seat and of the products of two, from their joint law.
 
@@ -110,7 +110,7 @@ def seat_means(
 class Terms:
     """What the sums depend on, in whole numbers."""
 
-    options: Options
+    options: BonusOptions
     poker_nets: tuple[int, ...]
     """What Poker wins by category, in units of which `poker_scale` make one."""
     poker_scale: int
@@ -118,7 +118,7 @@ class Terms:
     """Whether a category keeps the Poker leg of the Hat Trick."""
 
 
-def terms_of(poker_paytable: PayTable, options: Options) -> Terms:
+def terms_of(poker_paytable: PayTable, options: BonusOptions) -> Terms:
     """The terms of a table; refused when a pay is too large to be counted with."""
     verdicts = [poker(category, poker_paytable) for category in FiveCard]
     units = [net_units(verdict) for verdict in verdicts]
@@ -131,7 +131,7 @@ def terms_of(poker_paytable: PayTable, options: Options) -> Terms:
             f"at most {MOST_WORTH} are",
         )
     return Terms(
-        options=Options(
+        options=BonusOptions(
             dealer_soft_17=options.dealer_soft_17,
             dealer_natural=options.dealer_natural,
             split_ace_ten=options.split_ace_ten,
@@ -144,7 +144,7 @@ def terms_of(poker_paytable: PayTable, options: Options) -> Terms:
 
 
 @lru_cache(maxsize=1)
-def best_play(options: Options) -> Play:
+def best_play(options: BonusOptions) -> Play:
     """Blackjack played as well as can be by itself; the last that was asked is kept."""
     game = blackjack(options)
     return play_of(game, game.best)
@@ -253,7 +253,7 @@ def first_seat(terms: Terms, play: Play) -> dict[Bet, Ints]:
     }
 
 
-def _war_halves(options: Options) -> Ints:
+def _war_halves(options: BonusOptions) -> Ints:
     """What War wins by comparison, in half units."""
     return np.array([int(HALVES * net_units(war(n, options))) for n in range(3)], dtype=np.int64)
 

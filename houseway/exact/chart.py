@@ -22,10 +22,10 @@ from houseway.exact.blackjack import (
     reached_hands,
 )
 from houseway.games import blackjack as rules
+from houseway.games.blackjack import BlackjackDecision, BlackjackOptions
 from houseway.games.triple_shot_bonus import chart as printed_chart
+from houseway.games.triple_shot_bonus.rules import BonusOptions
 from houseway.kept import kept
-from houseway.names import BlackjackDecision
-from houseway.options import Options
 
 LETTERS: dict[str, str] = {decision: letter for letter, decision in printed_chart.LETTERS.items()}
 
@@ -73,13 +73,13 @@ def decide(hand: Kinds, up: int) -> BlackjackDecision:
     return printed_chart.decision(hand_of_kinds(hand), _kinds(hand), rules.KIND_NAMES[up])
 
 
-def printed_play(options: Options) -> BlackjackFigures:
+def printed_play(options: BlackjackOptions) -> BlackjackFigures:
     """The figures of Blackjack when the chart is played as printed."""
     return _printed_play(blackjack(options).options)
 
 
 @kept
-def _printed_play(options: Options) -> BlackjackFigures:
+def _printed_play(options: BlackjackOptions) -> BlackjackFigures:
     return blackjack(options).figures(decide)
 
 
@@ -94,13 +94,13 @@ def _kinds(hand: Kinds) -> tuple[str, ...]:
     return tuple(rules.KIND_NAMES[kind] for kind in range(KINDS) for _ in range(hand[kind]))
 
 
-def judge_cell(claim: Claim, options: Options) -> Cell:
+def judge_cell(claim: Claim, options: BonusOptions) -> Cell:
     """The verdict on one cell: whether its decision is the best for the hands it covers."""
     row = str(claim.hand)
     return _judge(claim, options, lambda hand: row_of(hand) == row, _letters(row), _decision)
 
 
-def judge_note(claim: Claim, options: Options) -> Cell:
+def judge_note(claim: Claim, options: BonusOptions) -> Cell:
     """The verdict on what a note under the chart says of one hand or total (TSB-27).
 
     The chart itself reads the notes, so the decisions are compared here without it.
@@ -128,7 +128,7 @@ Reader = Callable[[Kinds, int, str], BlackjackDecision]
 
 def _judge(
     claim: Claim,
-    options: Options,
+    options: BonusOptions,
     covers: Callable[[Kinds], bool],
     letters: str,
     read: Reader = _plain_letter,
@@ -182,7 +182,7 @@ def _is_open(game: Blackjack, hand: Kinds) -> bool:
 
 
 @cache
-def _reached_by_best(options: Options, up: int) -> dict[Kinds, int]:
+def _reached_by_best(options: BonusOptions, up: int) -> dict[Kinds, int]:
     game = blackjack(options)
     return reached_hands(game.by_up[up], game.best)
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from houseway.cards import DECK, DECK_SIZE, make_card, rank_of
 from houseway.hands import category5
-from houseway.paytables import HANDS, PayTable
+from houseway.paytables import PayTable
 from houseway.tabulate import (
     FIVE_CARD_CATEGORIES,
     HANDS3,
@@ -48,7 +48,7 @@ def judged_hands(paytable: PayTable, *, face_up: bool = False) -> Judged:
     if paytable.community:
         return _judged_with_up_card() if face_up else Judged(_community_counts(), comb(49, 2))
     hands = three_card_hands()
-    kinds = len(HANDS[paytable.hands])
+    kinds = len(paytable.classes)
     counts = np.zeros((hands.canonical.size, kinds), dtype=np.int64)
     np.add.at(counts, (hands.class_of, hands.progressive), 1)
     counts *= (SUIT_CHANGES // hands.weight)[:, None]

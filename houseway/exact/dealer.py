@@ -21,8 +21,8 @@ from houseway.exact.blackjack import (
     dealer_hands,
     dealer_options,
 )
+from houseway.games.blackjack import BlackjackOptions
 from houseway.kernels.blackjack import falling_factorials, multiply_halves
-from houseway.options import Options
 from houseway.tabulate import Ints, Ints32
 
 BASE = 5
@@ -54,7 +54,7 @@ def code_of(sets: npt.NDArray[np.integer]) -> Ints:
     return sets[..., :TEN_KIND].astype(np.int64) @ digits
 
 
-def ends_table(cards: int, options: Options) -> EndsTable:
+def ends_table(cards: int, options: BlackjackOptions) -> EndsTable:
     """The table for sets of so many cards, for all up cards."""
     left, right = _half(range(LEFT), cards), _half(range(LEFT, KINDS), cards)
     lefts, rights = np.nonzero(left.sum(axis=1)[:, None] + right.sum(axis=1) == cards)
@@ -77,7 +77,9 @@ def _half(kinds: range, most: int) -> Ints:
     return np.array([held for held in counts if sum(held) <= most], dtype=np.int64)
 
 
-def _halves(up: int, cards: int, left: Ints, right: Ints, options: Options) -> tuple[Ints, Ints]:
+def _halves(
+    up: int, cards: int, left: Ints, right: Ints, options: BlackjackOptions
+) -> tuple[Ints, Ints]:
     """by_left[set, draws, end] and by_right[set, draws]: to be multiplied and summed over draws.
 
     Draws are what a dealer draws of the kinds on the right.

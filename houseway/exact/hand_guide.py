@@ -9,9 +9,9 @@ from houseway.cards import ACE, DECK, DECK_SIZE, NINE, TEN, UNKNOWN, rank_of
 from houseway.exact.blackjack import TEN_KIND, blackjack, hand_of_kinds, rest_of_draws
 from houseway.games import blackjack as rules
 from houseway.games.base import HALF, net_units
+from houseway.games.blackjack import BlackjackDecision, BlackjackOptions
 from houseway.games.contract import Seen
-from houseway.names import Bet, BlackjackDecision
-from houseway.options import Options
+from houseway.names import Bet
 
 KIND = tuple(rules.rank_points(rank_of(card)) - 1 for card in DECK)
 """The kind of each card."""
@@ -57,7 +57,7 @@ def _key(seen: Seen) -> Key:
 
 
 @cache
-def make_guide(options: Options) -> HandGuide:
+def make_guide(options: BlackjackOptions) -> HandGuide:
     """The guide under the options that Blackjack looks at."""
     guide = HandGuide({}, {}, {})
     for up, analysis in enumerate(blackjack(options).by_up):

@@ -13,6 +13,7 @@ from houseway.claims import PrintedHold, printed_hold
 from houseway.exact.mix import whole_game_edge
 from houseway.exact.pricing import par
 from houseway.games import game_of
+from houseway.games.registry import shown_options
 from houseway.money import check_amount
 from houseway.names import Bet
 from houseway.options import Options
@@ -85,7 +86,7 @@ class ExpectedHold:
         """The document of `houseway hold --json`."""
         document: dict[str, Any] = {
             "game": self.game,
-            "options": self.options.to_json(self.game),
+            "options": shown_options(self.game, self.options),
             "model": "win over drop: edge x first wagers x rounds / buy-in, at most 1",
             "is_a_count": False,
             "assumptions": list(ASSUMPTIONS),

@@ -20,7 +20,7 @@ from houseway.games.triple_shot_bonus import GAME, rules
 from houseway.hands import FiveCard
 from houseway.kernels import table as kernels
 from houseway.names import Bet
-from houseway.options import Options
+from houseway.options import Chosen
 from houseway.refusal import Reason, Refused
 from houseway.tabulate import HANDS3, Ints, three_card_hands
 
@@ -37,7 +37,7 @@ class Liability(NamedTuple):
 
 
 def maximum_liability(
-    game: Game, tables: Tables, options: Options, seats: int, wagers: Wagers
+    game: Game, tables: Tables, options: Chosen, seats: int, wagers: Wagers
 ) -> Liability:
     """The most the house can lose on one deal, for the same wagers on each seat.
 
@@ -124,7 +124,7 @@ PLAYERS = tuple(
 """A deal that wins every War and every double, with four royal flushes and three straight ones."""
 
 
-def bonus_liability(tables: Tables, options: Options, seats: int, wagers: Wagers) -> Liability:
+def bonus_liability(tables: Tables, options: Chosen, seats: int, wagers: Wagers) -> Liability:
     """The most the house can lose on one deal of Triple Shot Bonus, for the same wagers on each.
 
     War, Blackjack and the Hat Trick are bounded by the best that can become of each. Of Poker a
@@ -180,13 +180,13 @@ def bonus_liability(tables: Tables, options: Options, seats: int, wagers: Wagers
     )
 
 
-def _war_net(player: int, dealer: int, options: Options) -> Fraction:
+def _war_net(player: int, dealer: int, options: Chosen) -> Fraction:
     comparison = rules.compare_war(player, dealer, options)
     return net_units(rules.war(comparison, options))
 
 
 def _example_net(
-    hand: tuple[int, ...], tables: Tables, options: Options, staked: Mapping[Bet, Fraction]
+    hand: tuple[int, ...], tables: Tables, options: Chosen, staked: Mapping[Bet, Fraction]
 ) -> Fraction:
     """What a hand of the example wins, as the rules settle it."""
     up, hole, *draws = DEALER

@@ -39,7 +39,7 @@ from houseway.exact.bonus import CODES, hand_graph, joint_law
 from houseway.exact.card_sets import MOST_HELD, card_sets, rank_sets, suits_table
 from houseway.exact.chart import hand_text
 from houseway.games import blackjack as rules
-from houseway.games.triple_shot_bonus.rules import compare_war, war_leg_lost
+from houseway.games.triple_shot_bonus.rules import BonusOptions, compare_war, war_leg_lost
 from houseway.kept import kept
 from houseway.kernels.optimum import (
     DOUBLE,
@@ -54,7 +54,6 @@ from houseway.kernels.optimum import (
     sum_split,
     sum_stops,
 )
-from houseway.options import Options
 from houseway.tabulate import (
     Ints,
     Short,
@@ -338,7 +337,7 @@ class _UpCard:
                             frequency=Fraction(ways, 13 * perm(51, count)),
                         )
 
-    def first_two(self, options: Options) -> Ints:
+    def first_two(self, options: BonusOptions) -> Ints:
         """In how many orders each set of two cards is dealt so that War is not lost."""
         representative, table = card_sets().representative[2], binomials()
         reached = np.zeros(comb(52, 2), dtype=np.int64)
@@ -349,7 +348,7 @@ class _UpCard:
                 reached[representative[number]] += 1
         return reached
 
-    def follow(self, decisions: dict[int, Small], options: Options) -> "_Followed":
+    def follow(self, decisions: dict[int, Small], options: BonusOptions) -> "_Followed":
         """What a way of playing comes to in rounds whose War is not lost, in ordered ways."""
         sets, by_ranks, table = card_sets(), rank_sets(), binomials()
         reached = {2: self.first_two(options)}
@@ -472,13 +471,13 @@ def with_aces() -> Kinds:
 
 
 @cache
-def _up_cards(options: Options, wins: frozenset[int]) -> tuple[_UpCard, ...]:
+def _up_cards(options: BonusOptions, wins: frozenset[int]) -> tuple[_UpCard, ...]:
     game = blackjack(options)
     return tuple(_UpCard(game, rank, wins) for rank in range(13))
 
 
 def joint_optimum(
-    options: Options, ratio: Fraction, payoff: Fraction, wins: frozenset[int]
+    options: BonusOptions, ratio: Fraction, payoff: Fraction, wins: frozenset[int]
 ) -> Optimum:
     """The best joint play when the Hat Trick is `ratio` times the Blackjack bet.
 
@@ -486,7 +485,7 @@ def joint_optimum(
     lost. Following Blackjack-only play through the same sums gives the chance of the joint law
     again, by another way; that the two agree is checked whenever it is counted.
     """
-    chosen = Options(
+    chosen = BonusOptions(
         dealer_soft_17=options.dealer_soft_17,
         dealer_natural=options.dealer_natural,
         split_ace_ten=options.split_ace_ten,
@@ -497,7 +496,7 @@ def joint_optimum(
 
 @kept
 def _joint_optimum(
-    chosen: Options, ratio: Fraction, payoff: Fraction, wins: frozenset[int]
+    chosen: BonusOptions, ratio: Fraction, payoff: Fraction, wins: frozenset[int]
 ) -> Optimum:
     weight = ratio * (payoff + 1)
     ways = 13 * ROUND_DRAWS

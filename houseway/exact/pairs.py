@@ -18,8 +18,8 @@ from houseway.exact.blackjack import DECK, ENDS, KINDS, TEN_KIND, dealer_options
 from houseway.exact.bonus import KIND_OF, SIX, Play, war_stands
 from houseway.exact.dealer import ends_table
 from houseway.exact.sixes import TENS, Worth, flushes, sixes
+from houseway.games.blackjack import BlackjackOptions
 from houseway.kernels import bonus_seats as kernels
-from houseway.options import Options
 from houseway.tabulate import Ints, Ints32, Small
 
 MOST_HANDS = max(comb(16, tens) * 4 ** (SIX - tens) for tens in range(SIX + 1))
@@ -42,13 +42,13 @@ class DealerWays:
     """against_ten[row, limb, end] for one up card of ten points."""
 
 
-def dealer_ways(options: Options) -> DealerWays:
+def dealer_ways(options: BlackjackOptions) -> DealerWays:
     """The ways of every dealer's end after any twelve cards; the last that were asked are kept."""
     return _dealer_ways(dealer_options(options))
 
 
 @lru_cache(maxsize=1)
-def _dealer_ways(options: Options) -> DealerWays:
+def _dealer_ways(options: BlackjackOptions) -> DealerWays:
     table, ends = ends_table(2 * SIX, options), len(ENDS)
     counted = np.zeros((len(table.sets), 2, KINDS * ends), dtype=np.int32)
     for up in range(KINDS):

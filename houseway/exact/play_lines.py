@@ -6,7 +6,7 @@ from typing import NamedTuple
 from houseway.cards import card_text, cards_text, rank_of
 from houseway.exact.three_card import AnteAnalysis, Plays
 from houseway.games.contest import contest_of
-from houseway.options import Options
+from houseway.options import Chosen
 from houseway.tabulate import three_card_hands
 
 
@@ -38,7 +38,7 @@ class PlayLine(NamedTuple):
     """Ranks of folded hands at or above the line; '*' where only some suits are folded."""
 
 
-def play_lines(analysis: AnteAnalysis, plays: Plays, options: Options) -> tuple[PlayLine, ...]:
+def play_lines(analysis: AnteAnalysis, plays: Plays, options: Chosen) -> tuple[PlayLine, ...]:
     """Where to draw the line between playing and folding, once or for each rank that is up."""
     hands, game = three_card_hands(), analysis.game
     values = [
@@ -80,7 +80,7 @@ def _rank_names(folded: Sequence[int], played: set[int], values: Sequence[int]) 
     return tuple(names)
 
 
-def summary(analysis: AnteAnalysis, plays: Plays, options: Options) -> list[str]:
+def summary(analysis: AnteAnalysis, plays: Plays, options: Chosen) -> list[str]:
     """The strategy in a few sentences: where to draw the line, and how often the line is not it."""
     lines = play_lines(analysis, plays, options)
     if not analysis.face_up:

@@ -24,11 +24,12 @@ from houseway.exact.table import Tables, check_seats
 from houseway.exact.winners import MOST_SEATS, simultaneous
 from houseway.games import GAMES, game_of
 from houseway.games.contract import Game
+from houseway.games.library import designator, paytables_of
 from houseway.meters import MeterSettings, settings_json
 from houseway.money import CENTS_PER_DOLLAR
 from houseway.names import PROGRESSIVE_CODES, Bet
-from houseway.options import Options
-from houseway.paytables import PayTable, library
+from houseway.options import Chosen, Options
+from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused, listed
 from houseway.seat import Pairs, paytable_pairs, read_house, read_meters
 from houseway.wagers import check_wagers, choose_paytables, choose_progressives, read_options
@@ -36,7 +37,7 @@ from houseway.wagers import check_wagers, choose_paytables, choose_progressives,
 
 def par(
     game: str,
-    options: Options | Mapping[str, str] | None = None,
+    options: Chosen | Mapping[str, str] | None = None,
     paytables: str | Mapping[str, str] | Pairs | None = None,
     *,
     bets: Mapping[str, int] | None = None,
@@ -65,7 +66,7 @@ def par(
     wagers = check_wagers(found, bets, tables, chosen) if bets else {}
 
     def choices(bet: Bet) -> tuple[PayTable, ...]:
-        return (tables[bet],) if bet in asked else library().of(game, bet)
+        return (tables[bet],) if bet in asked else paytables_of(game, bet)
 
     rows = tuple(solver.rows(tables, chosen, choices))
     progressives: tuple[PricedProgressive, ...] = ()
@@ -124,7 +125,7 @@ BAND = 0.99
 
 
 def _table(
-    game: Game, tables: Tables, options: Options, seats: int, wagers: Mapping[Bet, int]
+    game: Game, tables: Tables, options: Chosen, seats: int, wagers: Mapping[Bet, int]
 ) -> dict[str, Figure]:
     """What a whole table wins for the house in a round, and how widely that spreads.
 
@@ -191,7 +192,7 @@ class PricedProgressive:
 def priced(
     paytable: PayTable,
     analyses: Sequence[three_card.AnteAnalysis],
-    options: Options,
+    options: Chosen,
     meter: int | Mapping[str, int] | None,
     wager_cents: int | None,
     ante_cents: int | None = None,
@@ -219,7 +220,7 @@ def priced(
     return PricedProgressive(row, edge, run, decision)
 
 
-def _long_run(row: ProgressiveRow, options: Options) -> LongRun | None:
+def _long_run(row: ProgressiveRow, options: Chosen) -> LongRun | None:
     """The long run where the options set how every meter of the paytable grows, else None."""
     rates, seeds = dict(options.contribution_rate), dict(options.meter_seed)
     reserves = dict(options.reserve_rate)
@@ -238,17 +239,22 @@ def _long_run(row: ProgressiveRow, options: Options) -> LongRun | None:
 
 def _progressive_sheet(
     code: str,
-    options: Options | Mapping[str, str] | None,
+    options: Chosen | Mapping[str, str] | None,
     paytables: str | Mapping[str, str] | Pairs | None,
     bets: Mapping[str, int] | None,
     meter: int | Mapping[str, int] | None,
 ) -> ParSheet:
     """The sheet of a progressive by itself, with what a fold changes in every base game."""
     base = [game for game in GAMES if "progressive" in game.wagers]
-    chosen, _ = read_house(base[0], options, None, community=False)
-    by_option = [] if options is None or isinstance(options, Options) else read_options(options)[1]
+    by_option: list[tuple[str | None, str]] = []
+    chosen = options if isinstance(options, Options) else Options()
+    if isinstance(options, Mapping):
+        chosen, by_option = read_options(options, chosen)
     wanted = choose_progressives(code, [*by_option, *paytable_pairs(paytables)])
-    analyses = [solver_of(game).played(choose_paytables(game, []), chosen) for game in base]
+    analyses = [
+        solver_of(game).played(choose_paytables(game, []), chosen.into(game.options))
+        for game in base
+    ]
     wager = (bets or {}).get("progressive")
     return ParSheet(
         game=code,
@@ -289,5 +295,5 @@ def _asked(game: str, paytables: str | Mapping[str, str] | Pairs | None) -> set[
     """The bets for which a paytable was chosen; the others show all of theirs."""
     asked: set[str] = set()
     for bet, code in paytable_pairs(paytables):
-        asked |= {bet} if bet else set(library().designator(game, code).paytables)
+        asked |= {bet} if bet else set(designator(game, code).paytables)
     return asked

@@ -27,7 +27,7 @@ from houseway.games.progressive import envy_cents, share_cents
 from houseway.money import CENTS_PER_DOLLAR, MeterLevel, MeterShare, Odds, check_amount
 from houseway.names import Bet
 from houseway.options import Options
-from houseway.paytables import HANDS, PayTable
+from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import Ruleset
 from houseway.tabulate import HANDS3, Ints, three_card_hands
@@ -97,7 +97,7 @@ class ProgressiveRow:
 
     def named(self, figures: Mapping[int, Fraction]) -> dict[str, Fraction]:
         """Figures of hands under the names of the paytable's rows."""
-        kind = HANDS[self.pays.hands]
+        kind = self.pays.classes
         return {kind(hand).name.lower(): figure for hand, figure in figures.items()}
 
     def figures(self) -> dict[str, Figure]:

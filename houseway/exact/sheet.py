@@ -7,7 +7,8 @@ from html import escape
 from typing import Any, Protocol
 
 from houseway.exact.law import Law
-from houseway.options import Options
+from houseway.games.registry import shown_options
+from houseway.options import Chosen
 from houseway.refusal import Reason, Refused
 
 Figure = Fraction | str | int | float | None | Mapping[str, "Figure"]
@@ -67,7 +68,7 @@ class ParSheet:
     """Every bet of a game, with the options and the way of playing behind the figures."""
 
     game: str
-    options: Options
+    options: Chosen
     strategy: str
     rows: tuple[ParRow, ...]
     progressives: tuple[ToJson, ...] = ()
@@ -92,7 +93,7 @@ class ParSheet:
         """The document of `houseway par --json`."""
         document: dict[str, Any] = {
             "game": self.game,
-            "options": self.options.to_json(self.game),
+            "options": shown_options(self.game, self.options),
             "strategy": self.strategy,
             "bets": [row.to_json() for row in (*self.rows, *self.progressives)],
         }

@@ -26,8 +26,8 @@ from houseway.games.contract import Game
 from houseway.games.solvers import Showdown
 from houseway.hands import ThreeCard
 from houseway.names import Bet
-from houseway.options import Options
-from houseway.paytables import HANDS, RUMMY_POINTS, PayTable
+from houseway.options import Chosen
+from houseway.paytables import PayTable
 from houseway.tabulate import three_card_hands
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class ShowdownSolver(Solver):
         """What a hand is paid for, alone or against the dealer's."""
         return (*DECIDED, "pair-plus", "six-card-bonus")
 
-    def rows(self, tables: Tables, options: Options, choices: Choices) -> Iterator[ParRow]:
+    def rows(self, tables: Tables, options: Chosen, choices: Choices) -> Iterator[ParRow]:
         """The Ante with each of its bonuses, and the side bets with each of their paytables."""
         game = self.game
         if "ante-bonus" in tables:
@@ -66,7 +66,7 @@ class ShowdownSolver(Solver):
             law = three_card.six_card_bonus_law(game, paytable)
             yield ParRow(bet="six-card-bonus", paytable=paytable.code, law=law)
 
-    def seat_rows(self, tables: Tables, options: Options) -> Iterator[ParRow]:
+    def seat_rows(self, tables: Tables, options: Chosen) -> Iterator[ParRow]:
         """The side bet that needs no decision first, then the Ante, then what a fold may cost."""
         game, six = self.game, tables["six-card-bonus"]
         bonus = three_card.six_card_bonus_law(game, six)
@@ -76,7 +76,7 @@ class ShowdownSolver(Solver):
         pairs = three_card.pair_plus_law(game, tables["pair-plus"], options, best)
         yield ParRow(bet="pair-plus", paytable=tables["pair-plus"].code, law=pairs)
 
-    def law(self, bet: Bet, tables: Tables, options: Options) -> Law:
+    def law(self, bet: Bet, tables: Tables, options: Chosen) -> Law:
         """The law of the Ante, or of a side bet."""
         if bet == "six-card-bonus":
             return three_card.six_card_bonus_law(self.game, tables[bet])
@@ -92,7 +92,7 @@ class ShowdownSolver(Solver):
         first: Tables,
         steps: Sequence[Tables],
         pays: npt.NDArray[np.object_],
-        options: Options,
+        options: Chosen,
     ) -> tuple[npt.NDArray[np.object_], int] | None:
         """Edges where every hand is played only if that is worth more than the fold."""
         if bet not in DECIDED:
@@ -117,15 +117,15 @@ class ShowdownSolver(Solver):
             edges[place] = -int((np.maximum(value, folded).sum(axis=1) * weight).sum())
         return edges, per_ante * int((cases.sum(axis=1) * weight).sum())
 
-    def whole_table(self, tables: Tables, options: Options) -> WholeTable:
+    def whole_table(self, tables: Tables, options: Chosen) -> WholeTable:
         """How the bets of one seat, and of two seats, go together."""
         return three_card_seats.whole_table(self.game, tables, options)
 
-    def liability(self, tables: Tables, options: Options, seats: int, wagers: Wagers) -> Liability:
+    def liability(self, tables: Tables, options: Chosen, seats: int, wagers: Wagers) -> Liability:
         """The most that one deal can cost the house."""
         return maximum_liability(self.game, tables, options, seats, wagers)
 
-    def strategy(self, tables: Tables, options: Options) -> Strategy:
+    def strategy(self, tables: Tables, options: Chosen) -> Strategy:
         """Which hands are played, and the line that says it."""
         analysis = self.played(tables, options)
         plays = analysis.optimal()
@@ -133,29 +133,29 @@ class ShowdownSolver(Solver):
             play_lines.summary(analysis, plays, options), play_lines.decisions(analysis, plays)
         )
 
-    def guide(self, tables: Tables, options: Options) -> "ShowdownGuide":
+    def guide(self, tables: Tables, options: Chosen) -> "ShowdownGuide":
         """What playing every hand is worth."""
         from houseway.exact.showdown_guide import make_guide
 
         return make_guide(self.game, self.value, tables, options)
 
     def frequencies(
-        self, paytable: PayTable, tables: Tables, options: Options
+        self, paytable: PayTable, tables: Tables, options: Chosen
     ) -> dict[str, Fraction]:
         """How often a hand is paid by a row; Pair Plus that a fold gives up only where it stays."""
-        if paytable.hands == RUMMY_POINTS:
+        if paytable.by_score:
             return _scores(self.game, paytable, tables, options)
-        if HANDS[paytable.hands] is ThreeCard:
+        if paytable.classes is ThreeCard:
             return _hands(self.game, paytable, tables, options)
         return six_card_frequencies(paytable)
 
-    def played(self, tables: Tables, options: Options) -> three_card.AnteAnalysis:
+    def played(self, tables: Tables, options: Chosen) -> three_card.AnteAnalysis:
         """What playing each hand is worth, and which are played."""
         return three_card.ante_analysis(self.game, tables, options)
 
 
 def ante_row(
-    game: Game, solver: Showdown, tables: Tables, options: Options, paytable: str | None
+    game: Game, solver: Showdown, tables: Tables, options: Chosen, paytable: str | None
 ) -> ParRow:
     """Ante with Play and Ante Bonus, played as well as can be, beside some plain strategies."""
     analysis = three_card.ante_analysis(game, tables, options)
@@ -176,7 +176,7 @@ def ante_row(
 
 
 def _exposed_card(
-    analysis: three_card.AnteAnalysis, tables: Tables, options: Options
+    analysis: three_card.AnteAnalysis, tables: Tables, options: Chosen
 ) -> dict[str, Figure]:
     """What one of the dealer's cards, seen by mistake, is worth to the player (TSR-25, TCP-18)."""
     if analysis.face_up:
@@ -186,7 +186,7 @@ def _exposed_card(
 
 
 def _simple_strategies(
-    analysis: three_card.AnteAnalysis, solver: Showdown, options: Options
+    analysis: three_card.AnteAnalysis, solver: Showdown, options: Chosen
 ) -> Iterator[tuple[str, Law]]:
     wanted: dict[str, Callable[[int], bool]] = {
         "always_play": lambda value: True,  # noqa: ARG005
@@ -198,7 +198,7 @@ def _simple_strategies(
 
 
 @lru_cache(maxsize=64)
-def _ante_alone(game: Game, tables: tuple[tuple[Bet, PayTable], ...], options: Options) -> ParRow:
+def _ante_alone(game: Game, tables: tuple[tuple[Bet, PayTable], ...], options: Chosen) -> ParRow:
     """The Ante with Play and Ante Bonus, by the paytables that pay it, without anything beside."""
     analysis = three_card.ante_analysis(game, dict(tables), options)
     best = analysis.optimal()
@@ -215,7 +215,7 @@ def bonus_code(tables: Tables) -> str | None:
     return tables["ante-bonus"].code if "ante-bonus" in tables else None
 
 
-def _hands(game: Game, table: PayTable, tables: Tables, options: Options) -> dict[str, Fraction]:
+def _hands(game: Game, table: PayTable, tables: Tables, options: Chosen) -> dict[str, Fraction]:
     """How often each hand of three cards comes."""
     hands = three_card_hands()
     categories = hands.category[hands.canonical]
@@ -237,7 +237,7 @@ def _hands(game: Game, table: PayTable, tables: Tables, options: Options) -> dic
     return {name: Fraction(count, total) for name, count in found.items()}
 
 
-def _scores(game: Game, table: PayTable, tables: Tables, options: Options) -> dict[str, Fraction]:
+def _scores(game: Game, table: PayTable, tables: Tables, options: Chosen) -> dict[str, Fraction]:
     """How often a hand of each score beats a dealer who plays."""
     analysis = three_card.ante_analysis(game, tables, options)
     plays = analysis.optimal()

@@ -14,7 +14,7 @@ from houseway.games.contract import Game, Seen, known
 from houseway.games.solvers import Showdown
 from houseway.hands import category3
 from houseway.names import Bet
-from houseway.options import Options
+from houseway.options import Chosen
 from houseway.tabulate import three_card_hands
 
 Place = tuple[int, tuple[int, ...]]
@@ -32,7 +32,7 @@ class ShowdownGuide:
 
     game: Game
     tables: Tables
-    options: Options
+    options: Chosen
     fold: Fraction
     places: dict[tuple[int, ...], Place]
     """By the cards in ascending order."""
@@ -81,7 +81,7 @@ class ShowdownGuide:
         return number * DECK_SIZE + (up & ~3) + suits[up & 3]
 
 
-def make_guide(game: Game, value: Showdown, tables: Tables, options: Options) -> ShowdownGuide:
+def make_guide(game: Game, value: Showdown, tables: Tables, options: Chosen) -> ShowdownGuide:
     """The guide of a game under these paytables and options."""
     analysis = ante_analysis(game, tables, options)
     return ShowdownGuide(

@@ -15,7 +15,7 @@ from houseway.cards import DECK
 from houseway.games.contest import Contest as Rules
 from houseway.games.contract import Game
 from houseway.games.solvers import Showdown
-from houseway.options import Options
+from houseway.options import Chosen
 from houseway.tabulate import Small
 
 
@@ -33,7 +33,7 @@ class Contest:
     """For every hand 1 when a dealer holding it plays."""
 
 
-def contest(game: Game, options: Options) -> Contest:
+def contest(game: Game, options: Chosen) -> Contest:
     """The contest of a game, by its own rules called on every hand and on arrays."""
     solver = game.solver
     assert isinstance(solver, Showdown), game.code
@@ -42,7 +42,7 @@ def contest(game: Game, options: Options) -> Contest:
 
 
 @cache
-def _contest(rules: Rules, options: Options) -> Contest:
+def _contest(rules: Rules, options: Chosen) -> Contest:
     values = np.array([rules.value(hand, options) for hand in combinations(DECK, 3)], np.int64)
     distinct, hand_class = np.unique(values, return_inverse=True)
     on_arrays: Any = rules

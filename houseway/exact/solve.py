@@ -21,10 +21,11 @@ from houseway.exact.progressive import house_edge, row_of
 from houseway.exact.solver import solver_of
 from houseway.games import game_of
 from houseway.games.contract import Game
+from houseway.games.library import changes_of, paytable_of
 from houseway.money import CENTS_PER_DOLLAR, ForOne, MeterLevel, MeterShare
 from houseway.names import Bet
 from houseway.options import Options
-from houseway.paytables import MOST_PAY, PayTable, changed, changes_of, library
+from houseway.paytables import MOST_PAY, PayTable, changed
 from houseway.refusal import Reason, Refused, listed
 from houseway.wagers import choose_paytables
 
@@ -118,8 +119,8 @@ def solve(
     lies outside what the ranges can reach, with what is possible.
     """
     found = game_of(game)
-    price = _Price(found, bet, options or Options(), others or {}, meters or {}, other_hands)
-    paytable = library().get(game, bet, code)
+    price = _Price(found, bet, options or found.options(), others or {}, meters or {}, other_hands)
+    paytable = paytable_of(game, bet, code)
     varied = read_ranges(ranges, paytable)
     edges, scale = price.edges(paytable, varied)
     low, high = int(edges.min()), int(edges.max())

@@ -21,7 +21,7 @@ from houseway.exact.three_card import AnteAnalysis
 from houseway.games.contract import Game, Seen
 from houseway.games.solvers import Showdown, Succession
 from houseway.names import Bet
-from houseway.options import Options
+from houseway.options import Chosen
 from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
 
@@ -71,18 +71,18 @@ class Solver(Protocol):
         """The bets whose pays may be solved for."""
         ...
 
-    def rows(self, tables: Tables, options: Options, choices: Choices) -> Iterator[ParRow]:
+    def rows(self, tables: Tables, options: Chosen, choices: Choices) -> Iterator[ParRow]:
         """A row for every bet and each of its paytables, with all its figures."""
         ...
 
-    def seat_rows(self, tables: Tables, options: Options) -> Iterator[ParRow]:
+    def seat_rows(self, tables: Tables, options: Chosen) -> Iterator[ParRow]:
         """A row for every bet of a seat under the paytables in force, quickest first.
 
         Without what is counted beside the edge, so a changed pay is priced again in a moment.
         """
         ...
 
-    def law(self, bet: Bet, tables: Tables, options: Options) -> Law:
+    def law(self, bet: Bet, tables: Tables, options: Chosen) -> Law:
         """The law of a bet whose pays may be solved for."""
         ...
 
@@ -92,7 +92,7 @@ class Solver(Protocol):
         first: Tables,
         steps: Sequence[Tables],
         pays: npt.NDArray[np.object_],
-        options: Options,
+        options: Chosen,
     ) -> tuple[npt.NDArray[np.object_], int] | None:
         """The edges of many choices of pays where play changes with them; None where it does not.
 
@@ -101,43 +101,43 @@ class Solver(Protocol):
         """
         return None
 
-    def joint(self, tables: Tables, options: Options) -> dict[str, Figure]:
+    def joint(self, tables: Tables, options: Chosen) -> dict[str, Figure]:
         """Figures of bets that hang together, for a par sheet; empty where none do."""
         return {}
 
-    def legs(self, tables: Tables, options: Options) -> Legs | None:
+    def legs(self, tables: Tables, options: Chosen) -> Legs | None:
         """The bet that needs several others, joined and multiplied; None where there is none."""
         return None
 
     def best_joint_play(
-        self, tables: Tables, options: Options, wagers: Mapping[Bet, int]
+        self, tables: Tables, options: Chosen, wagers: Mapping[Bet, int]
     ) -> dict[str, Figure]:
         """What the strategy gives that weighs several bets at these wagers."""
         raise AssertionError("only the usual strategy is known")
 
-    def whole_table(self, tables: Tables, options: Options) -> WholeTable:
+    def whole_table(self, tables: Tables, options: Chosen) -> WholeTable:
         """How the bets of one seat, and of two seats, go together."""
         ...
 
-    def liability(self, tables: Tables, options: Options, seats: int, wagers: Wagers) -> Liability:
+    def liability(self, tables: Tables, options: Chosen, seats: int, wagers: Wagers) -> Liability:
         """The most that one deal can cost the house."""
         ...
 
-    def strategy(self, tables: Tables, options: Options) -> Strategy:
+    def strategy(self, tables: Tables, options: Chosen) -> Strategy:
         """The best way to play."""
         ...
 
-    def guide(self, tables: Tables, options: Options) -> Guide:
+    def guide(self, tables: Tables, options: Chosen) -> Guide:
         """What every decision is worth, ready to be asked at a table."""
         ...
 
     def frequencies(
-        self, paytable: PayTable, tables: Tables, options: Options
+        self, paytable: PayTable, tables: Tables, options: Chosen
     ) -> dict[str, Fraction]:
         """How often each row of the paytable of a bet comes, as shares of all deals."""
         ...
 
-    def played(self, tables: Tables, options: Options) -> AnteAnalysis:
+    def played(self, tables: Tables, options: Chosen) -> AnteAnalysis:
         """Which hands are played, which a progressive needs where a fold gives it up."""
         raise AssertionError("no fold gives a progressive up")
 

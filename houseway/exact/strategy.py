@@ -5,7 +5,8 @@ from typing import Any
 
 from houseway.exact.solver import solver_of
 from houseway.games import game_of
-from houseway.options import Options
+from houseway.games.registry import shown_options
+from houseway.options import Chosen
 from houseway.seat import Pairs, read_house
 
 VERSION = 1
@@ -13,7 +14,7 @@ VERSION = 1
 
 def strategy_document(
     game: str,
-    options: Options | Mapping[str, str] | None = None,
+    options: Chosen | Mapping[str, str] | None = None,
     paytables: str | Mapping[str, str] | Pairs | None = None,
 ) -> dict[str, Any]:
     """The optimal strategy as plain data: a decision for every hand that asks for one.
@@ -27,7 +28,7 @@ def strategy_document(
     document: dict[str, Any] = {
         "houseway_strategy": VERSION,
         "game": game,
-        "options": chosen.to_json(game),
+        "options": shown_options(game, chosen),
         "strategy": "optimal",
     }
     best = solver_of(found).strategy(tables, chosen)

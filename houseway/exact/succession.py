@@ -4,7 +4,7 @@ The bet on all of them is priced from the joint law of its legs, never by multip
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -25,6 +25,7 @@ from houseway.games.base import PLAYER_WINS, Verdict, net_units
 from houseway.games.contract import Game
 from houseway.games.solvers import Succession
 from houseway.games.triple_shot_bonus.rules import (
+    BonusOptions,
     compare_war,
     hat_trick,
     poker,
@@ -33,7 +34,7 @@ from houseway.games.triple_shot_bonus.rules import (
 )
 from houseway.hands import FiveCard
 from houseway.names import Bet
-from houseway.options import Options
+from houseway.options import Chosen
 from houseway.paytables import PayTable
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class SuccessionSolver(Solver):
         """The bets that a paytable pays."""
         return (self.value.six_cards, self.value.together)
 
-    def rows(self, tables: Tables, options: Options, choices: Choices) -> Iterator[ParRow]:
+    def rows(self, tables: Tables, options: Chosen, choices: Choices) -> Iterator[ParRow]:
         """Every bet, and each paytable of those that have one."""
         value = self.value
         yield ParRow(bet=value.first_card, paytable=None, law=war_law(options))
@@ -85,7 +86,7 @@ class SuccessionSolver(Solver):
         for paytable in choices(value.together):
             yield hat_trick_row(paytable, tables[value.six_cards], options)
 
-    def seat_rows(self, tables: Tables, options: Options) -> Iterator[ParRow]:
+    def seat_rows(self, tables: Tables, options: Chosen) -> Iterator[ParRow]:
         """Every bet under its paytable."""
         value, six = self.value, tables[self.value.six_cards]
         yield ParRow(bet=value.first_card, paytable=None, law=war_law(options))
@@ -94,7 +95,7 @@ class SuccessionSolver(Solver):
         yield ParRow(bet=value.hand, paytable=None, law=figures.law, wagered=figures.wagered)
         yield hat_trick_row(tables[value.together], six, options)
 
-    def law(self, bet: Bet, tables: Tables, options: Options) -> Law:
+    def law(self, bet: Bet, tables: Tables, options: Chosen) -> Law:
         """The law of a bet that a paytable pays."""
         six = tables[self.value.six_cards]
         if bet == self.value.six_cards:
@@ -102,11 +103,11 @@ class SuccessionSolver(Solver):
         assert bet == self.value.together, bet
         return hat_trick_row(tables[bet], six, options).law
 
-    def joint(self, tables: Tables, options: Options) -> dict[str, Figure]:
+    def joint(self, tables: Tables, options: Chosen) -> dict[str, Figure]:
         """How the legs go together."""
         return joint_figures(tables[self.value.six_cards], options)
 
-    def legs(self, tables: Tables, options: Options) -> Legs | None:
+    def legs(self, tables: Tables, options: Chosen) -> Legs | None:
         """The bet on all of them, joined and multiplied (TSB-26)."""
         found = joint_probabilities(tables[self.value.six_cards], options)
         product = found["product_of_marginals"]
@@ -123,31 +124,31 @@ class SuccessionSolver(Solver):
         )
 
     def best_joint_play(
-        self, tables: Tables, options: Options, wagers: Mapping[Bet, int]
+        self, tables: Tables, options: Chosen, wagers: Mapping[Bet, int]
     ) -> dict[str, Figure]:
         """What the best play gives that weighs the hand and the bet on all of them."""
         return _joint_optimum(self.value, wagers, tables, options)
 
-    def whole_table(self, tables: Tables, options: Options) -> WholeTable:
+    def whole_table(self, tables: Tables, options: Chosen) -> WholeTable:
         """How the bets of one seat, and of two seats, go together."""
         return bonus_seats.whole_table(tables, options)
 
-    def liability(self, tables: Tables, options: Options, seats: int, wagers: Wagers) -> Liability:
+    def liability(self, tables: Tables, options: Chosen, seats: int, wagers: Wagers) -> Liability:
         """The most that one deal can cost the house."""
         return bonus_liability(tables, options, seats, wagers)
 
-    def strategy(self, tables: Tables, options: Options) -> Strategy:
+    def strategy(self, tables: Tables, options: Chosen) -> Strategy:
         """The best decision on every hand of Blackjack, and its chart of two cards."""
         return Strategy(best_chart.summary(options), best_chart.decisions(options))
 
-    def guide(self, tables: Tables, options: Options) -> "HandGuide":
+    def guide(self, tables: Tables, options: Chosen) -> "HandGuide":
         """What every decision of Blackjack is worth."""
         from houseway.exact.hand_guide import make_guide
 
         return make_guide(blackjack(options).options)
 
     def frequencies(
-        self, paytable: PayTable, tables: Tables, options: Options
+        self, paytable: PayTable, tables: Tables, options: Chosen
     ) -> dict[str, Fraction]:
         """How often six cards are paid by a row, or no leg is lost."""
         if paytable.bet != self.value.together:
@@ -157,7 +158,7 @@ class SuccessionSolver(Solver):
 
 
 def _joint_optimum(
-    value: Succession, wagers: "Mapping[Bet, int]", tables: Tables, options: Options
+    value: Succession, wagers: "Mapping[Bet, int]", tables: Tables, options: Chosen
 ) -> dict[str, Figure]:
     """What the best joint play gives at the stakes that are wagered."""
     from houseway.exact.optimum import joint_optimum
@@ -185,13 +186,13 @@ def _joint_optimum(
     }
 
 
-def _printed_chart(options: Options) -> dict[str, Figure]:
+def _printed_chart(options: Chosen) -> dict[str, Figure]:
     """The chart of 2002 played as printed, beside the best play (TSB-27)."""
     played = chart.printed_play(options).law.mean
     return {"house_edge": -played, "cost": blackjack(options).figures().law.mean - played}
 
 
-def hat_trick_row(paytable: PayTable, poker_paytable: PayTable, options: Options) -> ParRow:
+def hat_trick_row(paytable: PayTable, poker_paytable: PayTable, options: Chosen) -> ParRow:
     """The Hat Trick, priced from the joint law of the three legs, never by multiplying (A-05)."""
     law = joint_law(options)
     won = law.probability(war=True, blackjack=True, poker=winning_categories(poker_paytable))
@@ -205,7 +206,7 @@ def hat_trick_row(paytable: PayTable, poker_paytable: PayTable, options: Options
     )
 
 
-def joint_figures(poker_paytable: PayTable, options: Options) -> dict[str, Figure]:
+def joint_figures(poker_paytable: PayTable, options: Chosen) -> dict[str, Figure]:
     """P(no named leg loses), and what multiplying the three would have given (TSB-26)."""
     together = covariance(bonus_seats.BETS, *bonus_seats.seat_means(poker_paytable, options))
     return {
@@ -217,7 +218,7 @@ def joint_figures(poker_paytable: PayTable, options: Options) -> dict[str, Figur
     }
 
 
-def joint_probabilities(poker_paytable: PayTable, options: Options) -> dict[str, Fraction]:
+def joint_probabilities(poker_paytable: PayTable, options: Chosen) -> dict[str, Fraction]:
     """How often legs are not lost together, and the three of them multiplied."""
     law, wins = joint_law(options), winning_categories(poker_paytable)
     legs = [
@@ -241,13 +242,13 @@ def winning_categories(paytable: PayTable) -> frozenset[int]:
     )
 
 
-def war_law(options: Options) -> Law:
+def war_law(options: Chosen) -> Law:
     """The law of War: every first card of the player against every one of the dealer."""
-    return _war_law(replace(Options(), war_ace=options.war_ace))
+    return _war_law(BonusOptions(war_ace=options.war_ace))
 
 
 @cache
-def _war_law(options: Options) -> Law:
+def _war_law(options: BonusOptions) -> Law:
     verdicts: dict[int, Verdict] = {n: war(n, options) for n in range(3)}
     return law_of(
         (net_units(verdicts[compare_war(player, dealer, options)]), 1)

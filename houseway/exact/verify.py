@@ -15,11 +15,12 @@ from houseway.exact.blackjack import blackjack
 from houseway.exact.pricing import par
 from houseway.exact.sheet import ParSheet
 from houseway.exact.three_card import six_card_counts
+from houseway.games import game_of
 from houseway.games.base import net_units
+from houseway.games.library import designator, paytable_of
 from houseway.games.triple_shot_bonus.rules import poker
 from houseway.hands import FiveCard
-from houseway.options import parse_options
-from houseway.paytables import library
+from houseway.options import Chosen, parse_options
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,9 +151,9 @@ def _row_paytable(claim: Claim) -> str | None:
     if claim.paytable is None or not claim.game.startswith("three-card-poker"):
         return claim.paytable
     if claim.bet == "ante":
-        return library().designator(claim.game, claim.paytable).paytables["ante-bonus"]
+        return designator(claim.game, claim.paytable).paytables["ante-bonus"]
     if claim.bet == "pair-plus":
-        return library().designator(claim.game, claim.paytable).paytables["pair-plus"]
+        return designator(claim.game, claim.paytable).paytables["pair-plus"]
     return claim.paytable
 
 
@@ -184,7 +185,7 @@ def _hand_figure(claim: Claim) -> Fraction:
     chance = Fraction(counts[hand], sum(counts))
     if claim.figure == "probability":
         return chance
-    paytable = library().get(claim.game, claim.bet, claim.paytable or "")
+    paytable = paytable_of(claim.game, claim.bet, claim.paytable or "")
     # The sheet counts the wager that is returned among what is paid out.
     return chance * (net_units(poker(hand, paytable)) + 1)
 
@@ -194,7 +195,7 @@ def _judged_chart(game: str | None) -> Iterator[Judged]:
     for claim in chart_cells() + note_cells():
         if game not in (None, claim.game):
             continue
-        options = parse_options(dict(claim.options))
+        options: Chosen = parse_options(dict(claim.options), game_of(claim.game).options())
         judge_letter = chart.judge_note if claim.figure == "note" else chart.judge_cell
         cell = judge_letter(claim, options)
         yield Judged(

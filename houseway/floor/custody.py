@@ -21,6 +21,7 @@ from houseway.floor.rules import OF_THE_FLOOR, rules_now, rules_of, split_paytab
 from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.games import game_of
 from houseway.games.contract import Game
+from houseway.games.library import designator
 from houseway.identity import FORM
 from houseway.journal.event import Command, Draft, Entry, Transfer
 from houseway.journal.state import State
@@ -28,7 +29,6 @@ from houseway.live.state import carried_over
 from houseway.meters import MeterSettings, opened, settings_json
 from houseway.money import MeterLevel, check_amount
 from houseway.options import Options
-from houseway.paytables import library
 from houseway.refusal import Reason, Refused, listed
 from houseway.register import house_reading
 from houseway.ruleset import differences
@@ -214,7 +214,7 @@ def _table_paytables(command: Command, game: Game, by_option: Mapping[str, str])
     given = command.arguments.get("paytables")
     found = dict(by_option)
     for bet, code in paytable_pairs(given or {}):
-        chosen = {bet: code} if bet else library().designator(game.code, code).paytables
+        chosen = {bet: code} if bet else designator(game.code, code).paytables
         for named, wanted in chosen.items():
             if found.setdefault(str(named), wanted) != wanted:
                 raise Refused(
@@ -398,7 +398,7 @@ def _new(state: State, stream: Any, name: str) -> str:
 
 def _options(command: Command) -> Options:
     given = request.mapping(command, "options")
-    return read_options({str(name): str(value) for name, value in given.items()})[0]
+    return read_options({str(name): str(value) for name, value in given.items()}, Options())[0]
 
 
 DECIDERS = {

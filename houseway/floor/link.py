@@ -5,12 +5,13 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from typing import Any
 
+from houseway.games.library import paytable_of
 from houseway.journal.event import Event
 from houseway.journal.state import State
 from houseway.journal.timekeeper import moved_back
 from houseway.meters import MeterSettings, settings_json
 from houseway.money import MeterLevel
-from houseway.paytables import PayTable, library
+from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
 
 DAY_US = 24 * 3600 * 1_000_000
@@ -121,7 +122,7 @@ class Link:
 @cache
 def _pays(game: str, code: str) -> PayTable:
     # Every command at a table asks for it.
-    return library().get(game, "progressive", code)
+    return paytable_of(game, "progressive", code)
 
 
 def link_stream(name: str) -> str:

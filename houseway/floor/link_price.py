@@ -11,11 +11,12 @@ from typing import Any
 from houseway.floor import accounts
 from houseway.floor.guard_rails import Advice, warnings
 from houseway.floor.link import Link
+from houseway.games import library
 from houseway.journal.state import State
 from houseway.meters import MeterSettings
 from houseway.money import CENTS_PER_DOLLAR, MeterLevel
 from houseway.names import PROGRESSIVE_CODES
-from houseway.paytables import PayTable, library
+from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused, listed
 
 Settings = Mapping[MeterLevel, MeterSettings]
@@ -46,7 +47,7 @@ def paytable_of(progressive: str, code: str) -> PayTable:
             Reason.UNKNOWN_VALUE,
             f"progressive {progressive!r} is unknown; known: {listed(PROGRESSIVE_CODES)}",
         )
-    return library().get(progressive, "progressive", code)
+    return library.paytable_of(progressive, "progressive", code)
 
 
 def preset_of(paytable: PayTable) -> dict[MeterLevel, MeterSettings]:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from houseway.floor.table import FloorTable
 from houseway.games import game_of
 from houseway.money import MeterShare
-from houseway.paytables import HANDS, PayTable
+from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused, listed
 from houseway.wagers import choose_paytables
 
@@ -52,7 +52,7 @@ def _check_probabilities(paytable: PayTable, tables: list[FloorTable]) -> None:
     for table in tables[1:]:
         for hand, p in winning_probabilities(paytable, table).items():
             if p != expected[hand]:
-                name = HANDS[paytable.hands](hand).name.lower()
+                name = paytable.name_of(hand)
                 raise Refused(
                     Reason.NOT_APPROVED,
                     f"{name} wins with probability {p} at {table.name!r} and {expected[hand]} at "

@@ -16,11 +16,12 @@ from houseway.floor.link import Link
 from houseway.floor.link import evolve as link_after
 from houseway.floor.movement import BACKED_OUT, FUNDS, HELD, Move, moves_of
 from houseway.floor.table import share_of
+from houseway.games.library import paytable_of
 from houseway.journal.event import Event
 from houseway.journal.state import State
 from houseway.meters import MICROCENTS, settings_json
 from houseway.money import METER_LEVELS, MeterLevel
-from houseway.paytables import PayTable, library
+from houseway.paytables import PayTable
 
 TAX_TIMES = 300
 """Winnings of at least so many times the wager are flagged for tax, from an amount that the
@@ -181,7 +182,7 @@ class _WinPages:
 
 
 def _paytable(event: Event) -> PayTable:
-    return library().get(event.data["game"], "progressive", event.data["paytable"])
+    return paytable_of(event.data["game"], "progressive", event.data["paytable"])
 
 
 def _win_page(event: Event, people: People, paytable: PayTable) -> dict[str, Any]:

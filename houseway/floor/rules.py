@@ -11,6 +11,7 @@ from typing import Any
 from houseway.floor.house import today
 from houseway.floor.link import Link, find_link
 from houseway.floor.table import FloorTable
+from houseway.games.registry import kept_options
 from houseway.journal.state import State
 from houseway.meters import MeterSettings
 from houseway.money import MeterLevel
@@ -83,7 +84,7 @@ Texts = tuple[tuple[str, str], ...]
 
 @lru_cache(maxsize=1024)
 def _rules(game: str, options: Texts, paytables: Texts) -> Ruleset:
-    return make_ruleset(game, dict(options), dict(paytables))
+    return make_ruleset(game, kept_options(game, dict(options)), dict(paytables))
 
 
 def _paytables(table: FloorTable, link: Link | None) -> dict[str, str]:

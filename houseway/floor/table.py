@@ -7,11 +7,12 @@ from typing import Any, Literal
 
 from houseway.floor import earlier
 from houseway.floor.earlier import EarlierGame
+from houseway.games.registry import game_of, kept_options
 from houseway.journal.event import Event
 from houseway.journal.state import State
 from houseway.money import MeterShare
 from houseway.options import Options
-from houseway.paytables import HANDS, PayTable
+from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
 from houseway.wagers import read_options
 
@@ -117,7 +118,7 @@ class FloorTable:
     @property
     def house_options(self) -> Options:
         """The options of the table, read; the day that limits depend on is the floor's."""
-        return _options(tuple(self.options.items()))
+        return _options(self.game, tuple(self.options.items()))
 
     @property
     def recorded(self) -> Award | None:
@@ -140,10 +141,11 @@ class FloorTable:
 
 
 @lru_cache(maxsize=1024)
-def _options(texts: tuple[tuple[str, str], ...]) -> Options:
+def _options(game: str, texts: tuple[tuple[str, str], ...]) -> Options:
     undated = {name: text for name, text in texts if name not in ("profile", "date")}
     found: dict[str, Any] = {"profile": dict(texts).get("profile", "none")}
-    return replace(read_options(undated)[0], **found)
+    usual: Options = game_of(game).options()
+    return replace(read_options(kept_options(game, undated), usual)[0], **found)
 
 
 def table_stream(name: str) -> str:
@@ -171,7 +173,7 @@ def check_no_earlier_game(table: FloorTable) -> None:
 
 def read_hand(name: str, paytable: PayTable) -> int:
     """The hand of that name."""
-    return next(int(hand) for hand in HANDS[paytable.hands] if hand.name.lower() == name)
+    return paytable.hand_of(name)
 
 
 def share_of(hand: str, paytable: PayTable) -> MeterShare | None:

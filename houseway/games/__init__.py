@@ -1,28 +1,19 @@
-"""Games: each one definition, in pure functions over small ints."""
+"""Games: each one definition, in pure functions over small ints, in a folder of its own."""
 
-from houseway.games import (
-    three_card_poker,
-    three_card_poker_face_up,
-    triple_shot_bonus,
-    triple_shot_rummy,
-)
-from houseway.games.contract import Game
-from houseway.refusal import Reason, Refused, listed
+from typing import TYPE_CHECKING, Any
 
-GAMES: tuple[Game, ...] = (
-    three_card_poker.GAME,
-    three_card_poker_face_up.GAME,
-    triple_shot_rummy.GAME,
-    triple_shot_bonus.GAME,
-)
+from houseway.games.registry import all_games, codes, game_of, problems
+
+if TYPE_CHECKING:
+    from houseway.games.contract import Game
+
+    GAMES: tuple[Game, ...]
+
+__all__ = ["GAMES", "codes", "game_of", "problems"]
 
 
-def game_of(code: str) -> Game:
-    """The game of that code; refused with the known codes when there is none."""
-    for game in GAMES:
-        if game.code == code:
-            return game
-    raise Refused(
-        Reason.UNKNOWN_GAME,
-        f"game {code!r} is unknown; known: {listed(game.code for game in GAMES)}",
-    )
+def __getattr__(name: str) -> Any:
+    # Listing all games loads them; whoever asks for one loads that one.
+    if name == "GAMES":
+        return all_games()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

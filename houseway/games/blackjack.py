@@ -6,18 +6,35 @@ at 21 or less win at once; 21 does not end a hand (A-52).
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from houseway.cards import ACE, TEN
 from houseway.games.base import EVEN_MONEY, HALF, Outcome, Verdict, loses, pushes, wins
 from houseway.money import ToOne
-from houseway.names import BlackjackDecision
-from houseway.options import Options
+from houseway.options import Options, option
 
 BLACKJACK_PAYS = ToOne(3, 2)
 INSURANCE_PAYS = ToOne(2)
 SIX_CARDS = 6
+BlackjackDecision = Literal["insurance", "hit", "stand", "double", "split"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlackjackOptions(Options):
+    """What is at the casino's discretion at Blackjack."""
+
+    dealer_soft_17: Literal["hit", "stand"] = option(
+        "hit", "What the dealer does with a soft 17", "003:L153"
+    )
+    dealer_natural: Literal["peek", "no_peek_original_bets", "no_peek_all_bets"] = option(
+        "peek", "When a dealer's blackjack is found, and what it then takes", "A-25"
+    )
+    split_ace_ten: Literal["twenty_one", "blackjack"] = option(
+        "twenty_one", "What an Ace and a ten after a split are", "A-43"
+    )
+
 
 KIND_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
 """The kinds of cards by their points, from 1 to 10."""
@@ -71,7 +88,7 @@ def is_natural(total: int, cards: int) -> bool:
     return cards == 2 and value(total) == 21
 
 
-def dealer_stops(total: int, options: Options) -> bool:
+def dealer_stops(total: int, options: BlackjackOptions) -> bool:
     """True when the dealer takes no more cards: 17 or more, soft 17 by house rule (TSB-12)."""
     if value(total) == 17 and is_soft(total):
         return options.dealer_soft_17 == "stand"
@@ -83,7 +100,7 @@ def may_be_natural(up_rank: int) -> bool:
     return rank_points(up_rank) in (1, 10)
 
 
-def dealer_peeks(up_rank: int, options: Options) -> bool:
+def dealer_peeks(up_rank: int, options: BlackjackOptions) -> bool:
     """True when the dealer looks for a natural before any decision: Ace or ten up (A-25)."""
     return options.dealer_natural == "peek" and may_be_natural(up_rank)
 
@@ -116,7 +133,7 @@ def first_hand(first_rank: int, second_rank: int) -> Hand:
     )
 
 
-def status(hand: Hand, options: Options) -> Status:
+def status(hand: Hand, options: BlackjackOptions) -> Status:
     """Where a hand stands (TSB-09..11, TSB-14, A-43, A-52)."""
     natural = is_natural(hand.total, hand.cards)
     if natural and (not hand.split or options.split_ace_ten == "blackjack"):
@@ -128,12 +145,12 @@ def status(hand: Hand, options: Options) -> Status:
     return Status.STANDS if hand.split or hand.doubled or hand.stood else Status.OPEN
 
 
-def may(decision: BlackjackDecision, hand: Hand, options: Options) -> bool:
+def may(decision: BlackjackDecision, hand: Hand, options: BlackjackOptions) -> bool:
     """True when the decision is allowed on the hand (TSB-09, TSB-10)."""
     return why_not(decision, hand, options) is None
 
 
-def why_not(decision: BlackjackDecision, hand: Hand, options: Options) -> str | None:
+def why_not(decision: BlackjackDecision, hand: Hand, options: BlackjackOptions) -> str | None:
     """The sentence that says why a decision is not allowed on the hand; None when it is."""
     at = status(hand, options)
     if at is not Status.OPEN:
@@ -192,13 +209,13 @@ def stakes(hand: Hand) -> int:
     return 2 if hand.doubled else 1
 
 
-def dealer_draws(hands: tuple[Hand, ...], options: Options) -> bool:
+def dealer_draws(hands: tuple[Hand, ...], options: BlackjackOptions) -> bool:
     """True when a hand is left that the dealer's total decides (TSB-13)."""
     return any(status(hand, options) is Status.STANDS for hand in hands)
 
 
 def resolve(
-    hand: Hand, dealer_total: int, dealer_cards: int, options: Options, number: int = 1
+    hand: Hand, dealer_total: int, dealer_cards: int, options: BlackjackOptions, number: int = 1
 ) -> Verdict:
     """What becomes of one hand's wager against the dealer's finished hand (TSB-09..14).
 
@@ -225,7 +242,7 @@ def resolve(
     return pushes("TSB-09", f"both have {player}, so the wager is returned")
 
 
-def _against_natural(hand: Hand, at: Status, options: Options, number: int) -> Verdict:
+def _against_natural(hand: Hand, at: Status, options: BlackjackOptions, number: int) -> Verdict:
     """A dealer's blackjack takes every hand but a blackjack (TSB-11, A-25)."""
     if at is Status.NATURAL:
         return pushes("TSB-14", "both have blackjack, so the wager is returned")

@@ -6,7 +6,7 @@ paid. What they share stands here once: the two decisions, the procedure, and th
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from houseway.cards import UNKNOWN, rank_of
 from houseway.games.base import DEALER_WINS, PLAYER_WINS, TIE, Facts, Verdict
@@ -32,10 +32,11 @@ from houseway.games.contract import (
 )
 from houseway.games.progressive import LINK_DEAL, LINK_SHOW
 from houseway.games.solvers import Showdown
-from houseway.hands import category3
+from houseway.hands import ThreeCard, category3
+from houseway.options import Options, option
+from houseway.paytables import Hands
 
 if TYPE_CHECKING:
-    from houseway.options import Options
     from houseway.paytables import PayTable
 
 Three = tuple[int, int, int]
@@ -44,6 +45,20 @@ PlayedVerdicts = tuple[tuple[str, Verdict], ...]
 PLAY, FOLD = "play", "fold"
 CARDS = 3
 COMPARISONS = (DEALER_WINS, TIE, PLAYER_WINS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContestOptions(Options):
+    """What is at the casino's discretion in every game of this family."""
+
+    pair_plus_after_fold: Literal["by_game", "stays", "forfeit"] = option(
+        "by_game",
+        "What a fold does to Pair Plus; by game, Three Card Poker forfeits and the others keep it",
+        "TSR-15, TCP-13, A-10",
+    )
+    announcement_text: Literal["qualifying_rank", "source_text"] = option(
+        "qualifying_rank", "What is announced when the dealer plays", "A-28"
+    )
 
 
 def three(cards: tuple[int, ...]) -> Three:
@@ -70,11 +85,11 @@ class Contest:
     that was played, by facts, value and three-card category; `folded` the one on its Ante.
     """
 
-    value: "Callable[[Three, Options], int]"
-    describe: "Callable[[Three, Options], str]"
+    value: "Callable[[Three, Any], int]"
+    describe: "Callable[[Three, Any], str]"
     dealer_plays: Callable[[int], int]
     compare: Callable[[int, int], int]
-    played: "Callable[[Facts, int, int, Mapping[str, PayTable], Options], PlayedVerdicts]"
+    played: "Callable[[Facts, int, int, Mapping[str, PayTable], Any], PlayedVerdicts]"
     folded: Callable[[], Verdict]
 
     def facts(self, player_value: int, dealer_value: int) -> Facts:
@@ -87,7 +102,7 @@ class Contest:
         low, high = 0, 1
         return self.compare(low, high) == PLAYER_WINS
 
-    def found(self, seen: Seen, options: "Options") -> Found:
+    def found(self, seen: Seen, options: Options) -> Found:
         """The facts of a seat, as far as cards are known."""
         found = Found()
         if known(seen.own, CARDS):
@@ -102,7 +117,7 @@ class Contest:
         return found
 
     def verdicts(
-        self, found: Found, actions: tuple[str, ...], tables: Tables, options: "Options"
+        self, found: Found, actions: tuple[str, ...], tables: Tables, options: Options
     ) -> Iterator[Ruling]:
         """What becomes of Ante and Play, and of whatever rides on them."""
         if FOLD in actions:
@@ -120,19 +135,19 @@ class Contest:
                 if all((bet, verdict) in other for other in others):
                     yield Ruling(bet, verdict)
 
-    def holds(self, seen: Seen, _: str | None, options: "Options") -> str:
+    def holds(self, seen: Seen, _: str | None, options: Options) -> str:
         """What a seat holds, in words."""
         return _as_held(self.describe(three(seen.own), options)) if known(seen.own, CARDS) else ""
 
-    def dealer_holds(self, seen: Seen, options: "Options") -> str:
+    def dealer_holds(self, seen: Seen, options: Options) -> str:
         """What the dealer holds, in words."""
         return _as_held(self.describe(three(seen.dealer), options))
 
-    def is_idle(self, seen: Seen, options: "Options") -> bool:
+    def is_idle(self, seen: Seen, options: Options) -> bool:
         """True when the dealer's hand is seen and does not play."""
         return self.found(seen, options).dealer_plays == 0
 
-    def words(self, seen: Seen, options: "Options") -> Words:
+    def words(self, seen: Seen, options: Options) -> Words:
         """Both hands as the contest calls them."""
         said = {"player": self.describe(three(seen.own), options)} if known(seen.own) else {}
         if known(seen.dealer, CARDS):
@@ -152,10 +167,11 @@ def ante(contest: Contest) -> Bet:
     return Bet(code="ante", words=contest.words)
 
 
-def play(contest: Contest, clause: str) -> Bet:
-    """Play, which always equals the Ante."""
+def play(contest: Contest, clause: str, hands: Hands | None = None) -> Bet:
+    """Play, which always equals the Ante; paid by hand where a game says so."""
     return Bet(
         code="play",
+        hands=hands,
         not_made="Play always equals the Ante and follows from the decision to play",
         clause=clause,
         words=contest.words,
@@ -167,6 +183,7 @@ def ante_bonus(contest: Contest) -> Bet:
     return Bet(
         code="ante-bonus",
         rides="ante",
+        hands=ThreeCard,
         not_made="the Ante Bonus comes with the Ante",
         words=contest.words,
     )
@@ -214,7 +231,7 @@ def script(
 def rule_of_thumb(
     contest: Contest,
     plays: Callable[[int, int], bool],
-    words: "Callable[[Seen, Options], str]",
+    words: Callable[[Seen, Any], str],
 ) -> RuleOfThumb:
     """The rule that plays a hand by its value and the rank of the dealer's card that is up."""
 

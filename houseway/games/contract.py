@@ -11,12 +11,13 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from houseway.cards import UNKNOWN
+from houseway.cards import DECK_SIZE, UNKNOWN
 from houseway.games.base import Verdict
+from houseway.options import Options, register, value_text
+from houseway.paytables import Hands
 
 if TYPE_CHECKING:
     from houseway.games.solvers import Solver
-    from houseway.options import Options
     from houseway.paytables import PayTable
 
 SEATS, DEALER = "seats", "dealer"
@@ -73,7 +74,7 @@ Words = Mapping[str, str]
 """The places of a verdict's sentence, filled: {player}, {dealer}, {cards}."""
 
 
-def no_words(seen: Seen, options: "Options") -> Words:
+def no_words(seen: Seen, options: Options) -> Words:
     """No places to fill."""
     return {}
 
@@ -91,6 +92,8 @@ class Bet:
     """The bet on whose wager it is paid, where nothing of its own lies on the felt."""
     usual_cents: int = 1000
     """The wager that is offered first."""
+    hands: Hands | None = None
+    """What its paytables pay; None where a rule alone says it."""
     per_hand: bool = False
     """True where each hand of a seat has a wager of its own on it."""
     divisors: tuple[int, ...] = ()
@@ -99,7 +102,7 @@ class Bet:
     """Why a player does not put it up, as a sentence says it."""
     clause: str | None = None
     """The clause on that."""
-    words: Callable[[Seen, "Options"], Words] = no_words
+    words: Callable[[Seen, Any], Words] = no_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +120,7 @@ class SideBet:
     """The clause on what a fold does to it."""
     needs: tuple[str, ...] = ()
     """The bets of which one must lie beside it."""
-    needs_clause: "Callable[[PayTable, Options], str] | None" = None
+    needs_clause: "Callable[[PayTable, Any], str] | None" = None
     own: int = 0
     """How many of the seat's own cards it looks at."""
     dealer: int = 0
@@ -125,13 +128,17 @@ class SideBet:
     table: "Callable[[PayTable], Mapping[str, int]] | None" = None
     """How many of which cards of the table, by the paytable that is played."""
     classify: "Callable[[Seen, PayTable], int]"
-    rule: "Callable[[int, PayTable, Options], Verdict]"
-    folded: "Callable[[PayTable, Options], Verdict | None]"
+    rule: "Callable[[int, PayTable, Any], Verdict]"
+    folded: "Callable[[PayTable, Any], Verdict | None]"
     words: "Callable[[Seen, PayTable], Words]"
     usual_cents: int = 1000
     """The wager that is offered first."""
+    hands: Hands | None = None
+    """What its paytables pay, where they are the game's."""
     from_meter: bool = False
     """True for a progressive, which a meter pays and which pays envy."""
+    owners: tuple[str, ...] = ()
+    """The progressives whose paytables price it, the usual one first, in place of the game's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +167,7 @@ class Action:
     splits: bool = False
     """True when each of two cards begins a hand of its own."""
     folds: bool = False
-    why_not: "Callable[[Seen, Options], str | None] | None" = None
+    why_not: "Callable[[Seen, Any], str | None] | None" = None
 
     @property
     def cards(self) -> int:
@@ -190,9 +197,9 @@ class Deal:
     down: int = 0
     up: int = 0
     upto: int = 0
-    face_up: "Callable[[Options], bool] | None" = None
+    face_up: "Callable[[Any], bool] | None" = None
     """Which way up the missing cards are dealt."""
-    when: "Callable[[Seen, Options], bool] | None" = None
+    when: "Callable[[Seen, Any], bool] | None" = None
     for_bet: str = ""
     """The side bet that looks at the cards and says how many; without a wager on it none come."""
     words: str = ""
@@ -205,7 +212,7 @@ class Burn:
     """Cards that leave the deck and are seen by nobody."""
 
     cards: int = 1
-    when: "Callable[[Seen, Options], bool] | None" = None
+    when: "Callable[[Seen, Any], bool] | None" = None
     clause: str = ""
 
 
@@ -222,11 +229,11 @@ class Ask:
     """The action of a player who says nothing; empty where a seat may let it pass."""
     needs: str = ""
     """The bet without which a seat has nothing to decide."""
-    when: "Callable[[Seen, Options], bool] | None" = None
-    again: "Callable[[Seen, Options], bool] | None" = None
+    when: "Callable[[Seen, Any], bool] | None" = None
+    again: "Callable[[Seen, Any], bool] | None" = None
     """True while the hand in turn takes decisions; seats then answer one after the other."""
     settles: tuple[str, ...] = ()
-    settles_when: "Callable[[Seen, Options], bool] | None" = None
+    settles_when: "Callable[[Seen, Any], bool] | None" = None
     says: str = "Your decision?"
     """What the dealer asks; {position} is who is next."""
     does: str = "Wait for position {positions}."
@@ -243,10 +250,10 @@ class Ask:
 class Peek:
     """The dealer looks at a card that lies face down, and says only whether it holds."""
 
-    what: "Callable[[Seen, Options], bool]"
+    what: "Callable[[Seen, Any], bool]"
     finds: str
     """What is looked for, in words."""
-    when: "Callable[[Seen, Options], bool]"
+    when: "Callable[[Seen, Any], bool]"
     settles: tuple[str, ...] = ()
     clause: str = ""
 
@@ -276,8 +283,8 @@ class Show:
 class Draw:
     """The dealer draws until a rule stops it."""
 
-    until: "Callable[[Seen, Options], bool]"
-    when: "Callable[[Seen, Options], bool]"
+    until: "Callable[[Seen, Any], bool]"
+    when: "Callable[[Seen, Any], bool]"
     clause: str = ""
 
 
@@ -294,7 +301,7 @@ class Settle:
     """Bets that may be decided with them, and may stay open."""
     at_once: bool = False
     """True when all seats are settled as soon as this is reached."""
-    when: "Callable[[Seen, Options], bool] | None" = None
+    when: "Callable[[Seen, Any], bool] | None" = None
     does: str = ""
     """What the dealer does at {position}, where it is not the usual."""
     clause: str = ""
@@ -304,9 +311,9 @@ class Settle:
 class RuleOfThumb:
     """How people play who remember one rule; it sees what a seat sees."""
 
-    decide: "Callable[[Seen, Options], str]"
+    decide: "Callable[[Seen, Any], str]"
     """The decision on the hand in turn; offers are let pass without asking it."""
-    words: "Callable[[Seen, Options], str]"
+    words: "Callable[[Seen, Any], str]"
     """The rule as it is remembered, for the dealer's cards that are seen."""
 
 
@@ -331,15 +338,15 @@ class Game:
     side_bets: tuple[SideBet, ...] = ()
     """Settled after the others, in this order."""
     script: tuple[Step, ...]
-    facts: "Callable[[Seen, Options], Any]"
+    facts: "Callable[[Seen, Any], Any]"
     """The cards as a few small ints."""
-    verdicts: "Callable[[Any, tuple[str, ...], Tables, Options], Iterable[Ruling]]"
+    verdicts: "Callable[[Any, tuple[str, ...], Tables, Any], Iterable[Ruling]]"
     """What becomes of every bet that is decided by these facts and actions."""
-    announce: "Callable[[Seen, Options], str]"
+    announce: "Callable[[Seen, Any], str]"
     """What the dealer says of the own finished hand."""
-    holds: "Callable[[Seen, str | None, Options], str]"
+    holds: "Callable[[Seen, str | None, Any], str]"
     """What a seat holds in a stage, in words; empty where its cards say nothing yet."""
-    dealer_holds: "Callable[[Seen, Options], str]"
+    dealer_holds: "Callable[[Seen, Any], str]"
     """What the dealer holds once the cards are turned over, in words."""
     calls_without: str = ""
     """The bet whose absence the dealer calls out when betting ends."""
@@ -347,6 +354,8 @@ class Game:
     """The clause on how much is wagered."""
     mandatory: tuple[str, str] | None = None
     """The bet that a house may ask for beside every other, and the clause that lets it."""
+    two_positions: bool = False
+    """True where a house may let a player bet at two adjacent positions."""
     fixed_order: tuple[str, str] | None = None
     """Why a house has no order of settling of its own, and the clause; None where it may."""
     unit: str
@@ -355,8 +364,12 @@ class Game:
     """How many cards a shuffler puts together."""
     by_machine: str = ""
     """The clause that asks for an automatic shuffler; empty where one is recommended only."""
+    options: type[Options] = Options
+    """What is at the casino's discretion: the options of the house, with those of the game."""
     main_options: tuple[str, ...] = ()
     """The options that change most how it is played; practice tables offer them."""
+    positions: int = 7
+    """The most positions at a table of it."""
     pace: tuple[int, int]
     """Rounds an hour that are expected, at least and at most, where a house sets nothing else."""
     clauses: Mapping[str, str]
@@ -431,6 +444,11 @@ class Game:
         return tuple(self._actions.values())
 
     @property
+    def action_names(self) -> tuple[str, ...]:
+        """The names of its decisions, in the order of its script."""
+        return tuple(self._actions)
+
+    @property
     def question(self) -> Ask:
         """The first decision that every seat is asked for; offers may be let pass."""
         return next(step for step in self.script if isinstance(step, Ask) and not step.offers)
@@ -475,6 +493,27 @@ class Game:
     def stage(self, step: int) -> str | None:
         """The stage that a step of the script belongs to; None in a game without stages."""
         return self._stages[step]
+
+    @property
+    def cards(self) -> int:
+        """How many cards its deck has."""
+        return DECK_SIZE
+
+    def touches(self, name: str) -> bool:
+        """True when an option changes something in this game."""
+        entry = register(self.options).get(name)
+        if entry is None:
+            return False
+        touches = entry.metadata["touches"]
+        return touches is None or bool(touches(self))
+
+    def shown_options(self, options: Options) -> dict[str, str]:
+        """The options that touch this game, and any other that is set, as text."""
+        return {
+            name: value_text(name, value)
+            for name, entry in register(type(options)).items()
+            if (value := getattr(options, name)) != entry.default or self.touches(name)
+        }
 
     @property
     def draws(self) -> bool:

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from houseway.games import progressive as meter
 from houseway.games.base import Verdict, forfeits, loses, wins
 from houseway.games.contest import CARDS, three
 from houseway.games.contract import Seen, SideBet, Words
-from houseway.hands import category3, category5, describe3, describe5
+from houseway.hands import FiveCard, ThreeCard, category3, category5, describe3, describe5
+from houseway.names import PROGRESSIVE_CODES
 
 if TYPE_CHECKING:
     from houseway.options import Options
@@ -41,7 +42,7 @@ def six_card_bonus(category: int, paytable: "PayTable", clause: str) -> Verdict:
     return wins(odds, clause, "6 Card Bonus: the six cards make {cards}, which pays")
 
 
-def pair_plus_bet(clause: str, fold_clause: str, survives: "Callable[[Options], bool]") -> SideBet:
+def pair_plus_bet(clause: str, fold_clause: str, survives: Callable[[Any], bool]) -> SideBet:
     """Pair Plus as a game offers it: by these clauses, and kept or lost with a fold."""
 
     def rule(category: int, paytable: "PayTable", options: "Options") -> Verdict:
@@ -59,6 +60,7 @@ def pair_plus_bet(clause: str, fold_clause: str, survives: "Callable[[Options], 
         rule=rule,
         folded=folded,
         words=_own_words,
+        hands=ThreeCard,
     )
 
 
@@ -79,6 +81,7 @@ def six_card_bonus_bet(clause: str, *needs: str) -> SideBet:
         rule=rule,
         folded=_stays,
         words=_six_words,
+        hands=FiveCard,
         usual_cents=100,
     )
 
@@ -138,5 +141,6 @@ PROGRESSIVE = SideBet(
     words=_judged_words,
     usual_cents=100,
     from_meter=True,
+    owners=PROGRESSIVE_CODES,
 )
 """The progressive of three cards, with a link's two community cards where the paytable has them."""

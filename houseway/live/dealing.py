@@ -22,7 +22,7 @@ from houseway.live.state import Happening, Round, Seat
 from houseway.live.words import no_more_bets
 from houseway.money import dollars_text
 from houseway.names import bet_name
-from houseway.options import games_limit, touches
+from houseway.options import games_limit
 from houseway.refusal import Reason, Refused, listed
 from houseway.shuffler import UNKNOWN_DECK, check_deck
 from houseway.wagers import check_wagers
@@ -100,7 +100,7 @@ def _second_position(table: Round, command: c.PlaceBets) -> Guarded:
         return None
     where = table.ruleset.game.clause("two positions")
     named = f"player {command.player!r} already bets at position {listed(held)}"
-    allowed = touches(table.ruleset.game.code, "two_adjacent_positions")
+    allowed = table.ruleset.game.two_positions
     if not allowed or table.options.two_adjacent_positions == "off":
         return Refused(Reason.WRONG_POSITION, f"{named}; one position is allowed", where)
     if len(held) > 1 or abs(held[0] - command.position) != 1:

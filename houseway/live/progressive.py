@@ -27,7 +27,7 @@ from houseway.live.phases import Phase
 from houseway.live.seen import lines_of, seen_of
 from houseway.live.state import Happening, Round, Seat
 from houseway.money import MeterLevel, MeterShare, Odds, check_amount
-from houseway.paytables import HANDS, PayTable
+from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused, listed
 
 NOBODY = 0
@@ -43,7 +43,7 @@ def hand_of(table: Round, seat: Seat) -> str:
     """The name of the hand that the cards of a seat make on the paytable."""
     paytable = paytable_of(table)
     hand = judge(seat.cards, table.community, paytable)
-    return HANDS[paytable.hands](hand).name.lower()
+    return paytable.name_of(hand)
 
 
 def winners(table: Round) -> dict[int, Odds]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
+from houseway.games.registry import kept_options
 from houseway.identity import FORMS
 from houseway.lines import in_order
 from houseway.live.commands import Command
@@ -18,8 +19,6 @@ from houseway.live.round import act
 from houseway.live.state import Round, Seat, open_round
 from houseway.live.text import cents_of, command_text, event_text, parse_command, plain
 from houseway.live.view import Viewer, view
-from houseway.names import GAME_CODES
-from houseway.options import Options
 from houseway.refusal import Reason, Refused, listed
 from houseway.register import clauses
 from houseway.ruleset import Ruleset, make_ruleset
@@ -190,7 +189,7 @@ def _head(table: Round, clause_ids: tuple[str, ...]) -> list[str]:
         f"digest: {ruleset.digest_by(table.form)}",
     ]
     rows += [f"paytable: {bet}={paytable.code}" for bet, paytable in ruleset.paytables.items()]
-    defaults = Options().to_json()
+    defaults = ruleset.game.options().to_json()
     rows += [
         f"option: {name}={value}"
         for name, value in ruleset.options.to_json().items()
@@ -245,8 +244,6 @@ _HEADINGS = (
 
 def _opened(values: Mapping[str, list[str]], form: int) -> Record:
     game = values["game"][0]
-    if game not in GAME_CODES:
-        raise Refused(Reason.UNKNOWN_GAME, f"game {game!r} is unknown; known: {listed(GAME_CODES)}")
     options = dict(_named(text) for text in values.get("option", ()))
     paytables = [_named(text) for text in values.get("paytable", ())]
     clause_ids = tuple(part for text in values.get("clause", ()) for part in text.split())
@@ -256,7 +253,11 @@ def _opened(values: Mapping[str, list[str]], form: int) -> Record:
     positions = values["positions"][0]
     if not positions.isdecimal():
         raise Refused(Reason.BAD_ARGUMENT, f"positions {positions!r} is not a number from 1 to 7")
-    table = open_round(make_ruleset(game, options, paytables), values["round"][0], int(positions))
+    table = open_round(
+        make_ruleset(game, kept_options(game, options), paytables),
+        values["round"][0],
+        int(positions),
+    )
     table = table._replace(form=form, previous_shuffle="".join(values.get("last shuffle", ())))
     for text in values.get("carried", ()):
         place, _, amount = text.partition(" ")

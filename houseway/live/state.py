@@ -155,8 +155,9 @@ class Round(NamedTuple):
 
     @property
     def options(self) -> Options:
-        """The options of the table."""
-        return self.ruleset.options
+        """The options of the table, as far as they are the house's."""
+        options: Options = self.ruleset.options
+        return options
 
     @property
     def over(self) -> bool:

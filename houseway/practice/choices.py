@@ -8,10 +8,10 @@ paytables with changes.
 from collections.abc import Mapping
 from typing import Any
 
-from houseway.games import game_of
-from houseway.names import GAME_CODES, GameCode
-from houseway.options import allowed_values, of_few_words, register
-from houseway.paytables import library
+from houseway.games import GAMES, game_of
+from houseway.games.contract import Game
+from houseway.games.library import chosen_bets, paytables_of
+from houseway.options import allowed_values, of_few_words
 from houseway.practice.view import bets
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import make_ruleset
@@ -21,33 +21,31 @@ def choices() -> list[dict[str, Any]]:
     """Every game with what may be chosen for it; what comes first is chosen by default."""
     return [
         {
-            "game": code,
-            "name": game_of(code).name,
-            "bets": bets(make_ruleset(code), None),
-            "paytables": [{"bet": bet, "codes": codes} for bet, codes in _paytables(code).items()],
+            "game": game.code,
+            "name": game.name,
+            "bets": bets(make_ruleset(game.code), None),
+            "paytables": [{"bet": bet, "codes": codes} for bet, codes in _paytables(game).items()],
             "options": [
-                {"option": name, "values": list(allowed_values(name))}
-                for name in game_of(code).main_options
+                {"option": name, "values": list(allowed_values(name, game.options))}
+                for name in game.main_options
             ],
         }
-        for code in GAME_CODES
+        for game in GAMES
     ]
 
 
 def check_choices(game: str, options: Mapping[str, str], paytables: Mapping[str, str]) -> None:
     """Refuse what a practice table does not offer; whether a value is known is for the rules."""
-    code = next((known for known in GAME_CODES if known == game), None)
-    if code is None:
-        raise Refused(Reason.UNKNOWN_GAME, f"game {game!r} is unknown; known: {listed(GAME_CODES)}")
-    taken = [name for name in of_few_words() if code in register()[name].metadata["games"]]
+    found = game_of(game)
+    taken = [name for name in of_few_words(found.options) if found.touches(name)]
     for name in options:
         if name not in taken or name == "profile":
             raise Refused(
                 Reason.UNKNOWN_OPTION,
                 f"option {name!r} is not offered in practice; offered: "
-                f"{listed(game_of(code).main_options)}",
+                f"{listed(found.main_options)}",
             )
-    bets = library().chosen_bets(code)
+    bets = chosen_bets(found)
     for bet in paytables:
         if bet not in bets:
             raise Refused(
@@ -56,12 +54,12 @@ def check_choices(game: str, options: Mapping[str, str], paytables: Mapping[str,
             )
 
 
-def _paytables(game: GameCode) -> dict[str, list[str]]:
+def _paytables(game: Game) -> dict[str, list[str]]:
     """The codes of every bet that is offered and has a choice, the default first."""
-    defaults = make_ruleset(game).paytables
+    defaults = make_ruleset(game.code).paytables
     found: dict[str, list[str]] = {}
-    for bet in library().chosen_bets(game):
-        codes = [table.code for table in library().of(game, bet)]
+    for bet in chosen_bets(game):
+        codes = [table.code for table in paytables_of(game.code, bet)]
         if bet != "progressive" and len(codes) > 1:
             usual = defaults[bet].code
             found[bet] = [usual, *(code for code in codes if code != usual)]

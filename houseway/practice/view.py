@@ -6,12 +6,12 @@ face up. Other people's bankrolls, coach and statistics are their own.
 
 from typing import Any
 
+from houseway.games.library import chosen_bets
 from houseway.live.commands import LoadShuffle
 from houseway.live.round import legal
 from houseway.live.text import command_text
 from houseway.live.view import Viewer, view
 from houseway.live.words import prompt
-from houseway.paytables import library
 from houseway.practice.advice import advice, cents, is_due
 from houseway.practice.figures import Edges, expected_cost, meter_edge
 from houseway.practice.hand import dealers_hand, own_hand, puts_up, spots
@@ -99,10 +99,10 @@ def bets(ruleset: Ruleset, edges: Edges | None) -> list[dict[str, Any]]:
 
 def _options(ruleset: Ruleset) -> dict[str, str]:
     """What the table plays differently from the defaults."""
-    usual = type(ruleset.options)().to_json(ruleset.game.code)
+    usual = ruleset.game.options().to_json()
     return {
         name: value
-        for name, value in ruleset.options.to_json(ruleset.game.code).items()
+        for name, value in ruleset.game.shown_options(ruleset.options).items()
         # The meters are shown as they stand.
         if value != usual.get(name) and name != "meter_seed"
     }
@@ -111,7 +111,7 @@ def _options(ruleset: Ruleset) -> dict[str, str]:
 def _paytables(ruleset: Ruleset) -> dict[str, str]:
     """The paytables of the table that are not the usual ones."""
     usual = make_ruleset(ruleset.game.code).paytables
-    chosen = library().chosen_bets(ruleset.game.code)
+    chosen = chosen_bets(ruleset.game)
     return {
         bet: table.code
         for bet, table in ruleset.paytables.items()

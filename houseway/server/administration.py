@@ -20,11 +20,12 @@ from houseway.floor.table import FloorTable
 from houseway.floor.timekeeping import dump as dump_time
 from houseway.floor.timekeeping import find_time
 from houseway.games import GAMES
+from houseway.games.library import all_paytables
 from houseway.journal.state import State
 from houseway.meters import MICROCENTS, settings_json
 from houseway.names import PROGRESSIVE_CODES
-from houseway.options import Options, allowed_values, of_few_words, register
-from houseway.paytables import PayTable, library
+from houseway.options import allowed_values, of_few_words, register, value_text
+from houseway.paytables import PayTable
 from houseway.register import house_reading
 from houseway.server.lobby import links_of, tables_of
 from houseway.server.names import game_name, progressive_name
@@ -74,7 +75,7 @@ def administration(state: State, second_factors: frozenset[str]) -> dict[str, An
                         "levels": list(paytable.levels),
                         "preset": _preset(paytable),
                     }
-                    for paytable in library().paytables
+                    for paytable in all_paytables()
                     if paytable.game == code
                 ],
             }
@@ -185,20 +186,27 @@ def _pays(game: str) -> dict[str, Any]:
 @cache
 def _options() -> list[dict[str, Any]]:
     """The register of options that a table may be made with."""
-    defaults = Options().to_json()
-    return [
-        {
-            "name": name,
-            "text": entry.metadata["text"],
+    found: dict[str, dict[str, Any]] = {}
+    for game in GAMES:
+        for name, entry in register(game.options).items():
+            if name in OF_THE_FLOOR or not game.touches(name):
+                continue
+            values = allowed_values(name, game.options)
             # A value typed freely is only described: nobody can choose a description.
-            "values": list(allowed_values(name)) if name in of_few_words() else [],
-            "described": "" if name in of_few_words() else allowed_values(name)[-1],
-            "default": str(defaults[name]),
-            "games": list(entry.metadata["games"]),
-        }
-        for name, entry in register().items()
-        if name not in OF_THE_FLOOR
-    ]
+            few = name in of_few_words(game.options)
+            offered = found.setdefault(
+                name,
+                {
+                    "name": name,
+                    "text": entry.metadata["text"],
+                    "values": list(values) if few else [],
+                    "described": "" if few else values[-1],
+                    "default": value_text(name, entry.default),
+                    "games": [],
+                },
+            )
+            offered["games"].append(game.code)
+    return list(found.values())
 
 
 def _table(state: State, table: FloorTable) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from houseway.games import game_of
 from houseway.games.progressive import NAMES as PROGRESSIVES
 from houseway.money import CENTS_PER_DOLLAR, dollars_text
 from houseway.names import hand_name as hand_name
-from houseway.paytables import HANDS, PayTable
+from houseway.paytables import PayTable
 
 CHIPS = (10_000, 2_500, 500, 100, 50, 25, 10, 5, 1)
 """Chips and coins, largest first."""
@@ -22,7 +22,7 @@ def progressive_name(code: str) -> str:
 
 def pays_text(paytable: PayTable, hand: str) -> str:
     """What a hand is paid."""
-    odds = paytable.odds(int(HANDS[paytable.hands][hand.upper()]))
+    odds = paytable.odds(paytable.hand_of(hand))
     return "" if odds is None else str(odds)
 
 

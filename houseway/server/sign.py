@@ -6,7 +6,6 @@ from houseway.floor.link import Link, find_link
 from houseway.floor.table import find_table
 from houseway.journal.state import State
 from houseway.money import MeterShare, dollars_text
-from houseway.paytables import HANDS
 from houseway.server.names import envy_text, hand_name, pays_text, progressive_name
 from houseway.server.progressive import meters
 
@@ -35,7 +34,7 @@ def sign(state: State, name: str) -> dict[str, Any]:
         ],
         "envy": [
             {
-                "name": hand_name(HANDS[paytable.hands](hand).name.lower()),
+                "name": hand_name(paytable.name_of(hand)),
                 "pays": envy_text(paytable, hand),
             }
             for hand in paytable.envy_cents

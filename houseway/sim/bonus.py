@@ -21,6 +21,7 @@ from houseway.games import blackjack as rules
 from houseway.games.base import TIE
 from houseway.games.blackjack import BLACKJACK_PAYS
 from houseway.games.triple_shot_bonus.rules import (
+    BonusOptions,
     hat_trick,
     poker,
     poker_leg_lost,
@@ -29,7 +30,6 @@ from houseway.games.triple_shot_bonus.rules import (
 )
 from houseway.kernels.deal import OVER, Bytes, deal_bonus
 from houseway.names import Bet
-from houseway.options import Options
 from houseway.sim.table import (
     CATEGORIES,
     Part,
@@ -54,7 +54,7 @@ class BonusTable(Table):
 
     bets = BETS
 
-    def __init__(self, options: Options, decisions: Small, seats: int) -> None:
+    def __init__(self, options: BonusOptions, decisions: Small, seats: int) -> None:
         self.options = options
         self.seats = seats
         found = endings(Pays(options))
@@ -118,7 +118,7 @@ def _blackjack(halves: int) -> tuple[Fraction, ...]:
     return (blackjack, blackjack) if halves == 4 * blackjack else (Fraction(halves, 2),)
 
 
-def _draws(options: Options, halves: Small) -> Bytes:
+def _draws(options: BonusOptions, halves: Small) -> Bytes:
     """By row of an ending 1 where the dealer's total decides it, so that the dealer draws.
 
     Where it does not, the row is the same for every end but a natural, which needs no draw.
@@ -135,7 +135,7 @@ def _draws(options: Options, halves: Small) -> Bytes:
     return draws
 
 
-def _dealer(options: Options) -> tuple[Bytes, Bytes, Bytes, Bytes]:
+def _dealer(options: BonusOptions) -> tuple[Bytes, Bytes, Bytes, Bytes]:
     """The dealer's hand as an automaton over totals, for the ranks that may come next."""
     totals = range(MOST_TOTAL)
     step = np.array(

@@ -23,7 +23,7 @@ from houseway.meters import MICROCENTS, Meter, MeterSettings, contribute, opened
 from houseway.meters import award as pay_out
 from houseway.money import LARGEST_AMOUNT_CENTS, MeterLevel, MeterShare, dollars_text
 from houseway.options import Options
-from houseway.paytables import HANDS, PayTable
+from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
 from houseway.sim.tally import Hits
 from houseway.tabulate import Ints
@@ -157,7 +157,7 @@ class Jackpot:
         return sum(pay * int(judged[folded, hand]) for folded, hand, pay in self._fixed())
 
     def _fixed(self) -> Iterator[tuple[int, int, int]]:
-        for hand in HANDS[self.paytable.hands]:
+        for hand in self.paytable.classes:
             for folded in (0, 1):
                 verdict = award(hand, self.paytable, self.options, folded=bool(folded))
                 if verdict.odds is not None and not isinstance(verdict.odds, MeterShare):

@@ -11,6 +11,7 @@ import numpy as np
 
 from houseway.games import game_of
 from houseway.games.progressive import envy_cents
+from houseway.games.registry import shown_options
 from houseway.games.solvers import Showdown
 from houseway.kernels.tally import (
     add_products,
@@ -21,8 +22,8 @@ from houseway.kernels.tally import (
 )
 from houseway.money import MeterLevel, MeterShare
 from houseway.names import Bet
-from houseway.options import Options
-from houseway.paytables import HANDS, PayTable
+from houseway.options import Chosen
+from houseway.paytables import PayTable
 from houseway.sim.bonus import BonusTable
 from houseway.sim.stream import Stream
 from houseway.sim.table import NO_HANDS, Table, Tables, nets, priced
@@ -59,7 +60,7 @@ class Job:
     """A game with its rules, seats, way of playing and seed. What it deals follows from it."""
 
     game: str
-    options: Options
+    options: Chosen
     tables: Tables
     """The paytable of every bet that has one, by which a seat is settled."""
     rows: tuple["Row", ...]
@@ -78,7 +79,7 @@ class Job:
         return {
             "dealing": DEALING,
             "game": self.game,
-            "options": self.options.to_json(self.game),
+            "options": shown_options(self.game, self.options),
             "paytables": {bet: _identity(table) for bet, table in self.tables.items()},
             "rows": [[row.bet, _identity(row.paytable)] for row in self.rows],
             "meters": dict(self.meters),
@@ -191,9 +192,9 @@ def _noted(job: Job, community: bool) -> Small:
     tables = [table for table in job.progressives if table.community == community]
     if not tables:
         return np.zeros(0, dtype=np.int8)
-    noted = np.zeros(max(HANDS[tables[0].hands]) + 1, dtype=np.int8)
+    noted = np.zeros(max(tables[0].classes) + 1, dtype=np.int8)
     for table in tables:
-        for hand in HANDS[table.hands]:
+        for hand in table.classes:
             share = isinstance(table.odds(hand), MeterShare)
             noted[hand] |= share or envy_cents(hand, table, 100) > 0
     return noted

@@ -7,11 +7,12 @@ import numpy as np
 from houseway.exact.table import check_seats
 from houseway.games import game_of
 from houseway.games.contract import Game
+from houseway.games.library import chosen_bets, designator, paytable_of
 from houseway.meters import MICROCENTS, Meter, check_cap
 from houseway.money import CENTS_PER_DOLLAR, MeterLevel
 from houseway.names import Bet
 from houseway.options import PAYTABLE_OPTIONS, Options
-from houseway.paytables import PayTable, library
+from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
 from houseway.seat import Pairs, paytable_pairs, read_house, read_meters
 from houseway.sim.jackpot import check_meter_wager, meter_settings
@@ -95,15 +96,15 @@ def _several(game: Game, pairs: list[tuple[str | None, str]]) -> dict[Bet, list[
     """The paytables that are given for each bet, in order."""
     found: dict[Bet, list[PayTable]] = {}
     for bet, code in pairs:
-        named = {bet: code} if bet else library().designator(game.code, code).paytables
+        named = {bet: code} if bet else designator(game.code, code).paytables
         for name, chosen in named.items():
-            if name not in library().chosen_bets(game.code):
+            if name not in chosen_bets(game):
                 raise Refused(
                     Reason.UNKNOWN_BET,
                     f"bet {name!r} of {game.code} has no paytable to choose; paytables are chosen "
-                    f"for {', '.join(library().chosen_bets(game.code))}",
+                    f"for {', '.join(chosen_bets(game))}",
                 )
-            paytable = library().get(game.code, name, chosen)
+            paytable = paytable_of(game.code, name, chosen)
             listed_so_far = found.setdefault(paytable.bet, [])
             if paytable not in listed_so_far:
                 listed_so_far.append(paytable)

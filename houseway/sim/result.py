@@ -19,6 +19,7 @@ from houseway.exact.succession import poker_law, war_law, winning_categories
 from houseway.games import game_of
 from houseway.games.base import PLAYER_WINS, net_units
 from houseway.games.progressive import folded_player_earns_envy
+from houseway.games.registry import shown_options
 from houseway.games.solvers import Showdown
 from houseway.games.triple_shot_bonus.rules import hat_trick
 from houseway.meters import MICROCENTS
@@ -86,7 +87,7 @@ class Result:
             "seats": job.seats,
             "rng_seed": job.seed,
             "strategy": job.way.name,
-            "options": job.options.to_json(job.game),
+            "options": shown_options(job.game, job.options),
             "seconds": round(run.seconds, 3),
             "rounds_per_second": round(run.rounds_per_second),
             "bets": [estimate.to_json() for estimate in self.estimates],

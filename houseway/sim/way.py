@@ -20,10 +20,10 @@ from houseway.exact.chart import hand_text
 from houseway.exact.strategy import VERSION
 from houseway.exact.three_card import ante_analysis, by_thumb, is_face_up
 from houseway.games import blackjack as rules
+from houseway.games.blackjack import BlackjackDecision
 from houseway.games.contract import Game
 from houseway.games.solvers import Showdown
-from houseway.names import BlackjackDecision
-from houseway.options import Options
+from houseway.options import Chosen
 from houseway.refusal import Reason, Refused, listed
 from houseway.sim.table import Tables
 from houseway.tabulate import suit_class, three_card_hands
@@ -50,7 +50,7 @@ class Way:
         return _NAMES_OF_CODES[int(self.decisions[_places()[hand], up])]
 
 
-def read_way(game: Game, text: str, tables: Tables, options: Options) -> Way:
+def read_way(game: Game, text: str, tables: Tables, options: Chosen) -> Way:
     """The way of playing of that name, or the one in a file that `houseway strategy` wrote."""
     if text in NAMES:
         if isinstance(game.solver, Showdown):
@@ -69,7 +69,7 @@ def read_way(game: Game, text: str, tables: Tables, options: Options) -> Way:
     return Way(text, _read_blackjack(hands, options, text))
 
 
-def _three_card(game: Game, name: str, tables: Tables, options: Options) -> npt.NDArray[np.bool_]:
+def _three_card(game: Game, name: str, tables: Tables, options: Chosen) -> npt.NDArray[np.bool_]:
     if name == "optimal":
         return ante_analysis(game, tables, options).optimal()
     if name == "printed":
@@ -81,13 +81,13 @@ def _three_card(game: Game, name: str, tables: Tables, options: Options) -> npt.
     return by_thumb(game, options)
 
 
-def _blackjack(name: str, options: Options) -> Decide:
+def _blackjack(name: str, options: Chosen) -> Decide:
     if name == "optimal":
         return blackjack(options).best
     return chart.decide if name == "printed" else _as_the_dealer(options)
 
 
-def _as_the_dealer(options: Options) -> Decide:
+def _as_the_dealer(options: Chosen) -> Decide:
     """The simplest of all: draw and stop as the dealer must, never double or split."""
 
     def decide(hand: Kinds, _up: int) -> BlackjackDecision:
@@ -208,7 +208,7 @@ def _one_of(decided: Any, known: tuple[str, ...], name: str, file: str) -> bool:
     return bool(decided == known[1])
 
 
-def _read_blackjack(hands: dict[str, Any], options: Options, file: str) -> npt.NDArray[np.int8]:
+def _read_blackjack(hands: dict[str, Any], options: Chosen, file: str) -> npt.NDArray[np.int8]:
     """The decisions of a file; refused when one is missing or not allowed."""
     table = np.zeros((len(hand_graph().nodes), KINDS), dtype=np.int8)
     named = {hand_text(hand): number for hand, number in _places().items()}
@@ -236,7 +236,7 @@ def _read_blackjack(hands: dict[str, Any], options: Options, file: str) -> npt.N
     return table
 
 
-def _open_hands(options: Options) -> Iterator[tuple[Kinds, int, int]]:
+def _open_hands(options: Chosen) -> Iterator[tuple[Kinds, int, int]]:
     """Every hand that takes a decision, with its number and an up card it may meet."""
     for hand, number in _places().items():
         if rules.status(hand_of_kinds(hand), options) is not rules.Status.OPEN:

@@ -13,8 +13,8 @@ from typing import Any
 
 from houseway.games import GAMES
 from houseway.games.contract import Game
+from houseway.games.library import paytables_of
 from houseway.games.solvers import Showdown
-from houseway.paytables import HANDS, library
 from houseway.sim.jackpot import Jackpot
 from houseway.sim.job import Job, Row
 from houseway.sim.plan import make_job
@@ -161,7 +161,7 @@ def _job(game: Game, seats: int, strategy: str, options: dict[str, str], seed: i
     if "progressive" in game.wagers:
         bets.append("progressive")
         growth = GROWTH
-    several = [(bet, table.code) for bet in bets for table in library().of(game.code, bet)]
+    several = [(bet, table.code) for bet in bets for table in paytables_of(game.code, bet)]
     return make_job(game.code, options | growth, several, strategy=strategy, seats=seats, seed=seed)
 
 
@@ -219,7 +219,7 @@ def _hits(
     eligible = judged.sum(axis=0)
     if job.options.folded_hand_progressive != "eligible":
         eligible = judged[0]
-    kind = HANDS[paytable.hands]
+    kind = paytable.classes
     for hand, probability in jackpot_row(job, jackpot).probabilities.items():
         p = float(probability)
         if p * hands >= ENOUGH_HITS:

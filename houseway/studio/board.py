@@ -19,7 +19,7 @@ from houseway.exact.mix import whole_game_edge
 from houseway.exact.sheet import ParRow
 from houseway.exact.solver import solver_of
 from houseway.money import ForOne, MeterShare, Odds
-from houseway.names import BETS, Bet
+from houseway.names import Bet
 from houseway.paytables import PayTable
 from houseway.ruleset import Ruleset
 from houseway.studio.draft import subject_of
@@ -46,7 +46,7 @@ def board(
         "name": ruleset.game.name,
         "revision": ruleset.revision,
         "digest": ruleset.digest,
-        "options": ruleset.options.to_json(ruleset.game.code),
+        "options": ruleset.game.shown_options(ruleset.options),
         "command": reproduce(subject_of(variant, priced=False)),
         "bets": [],
         "progressive": None,
@@ -57,7 +57,7 @@ def board(
     rows: dict[Bet, ParRow] = {}
     solver = solver_of(ruleset.game)
     for row in solver.seat_rows(ruleset.paytables, ruleset.options):
-        rows[_bet(row.bet)] = row
+        rows[row.bet] = row
         known["bets"] = [_figures(rows[b], ruleset) for b in ruleset.game.wagers if b in rows]
         told(known)
     if "progressive" in ruleset.paytables:
@@ -73,10 +73,6 @@ def board(
     return known
 
 
-def _bet(name: str) -> Bet:
-    return next(bet for bet in BETS if bet == name)
-
-
 _KNOWN: OrderedDict[tuple[Any, ...], dict[str, Any]] = OrderedDict()
 MOST_KNOWN = 200
 
@@ -84,7 +80,7 @@ MOST_KNOWN = 200
 def _figures(row: ParRow, ruleset: Ruleset) -> dict[str, Any]:
     """The figures of a bet, kept while the paytables and options behind it stay as they are."""
     # A bet may hang on others through its law alone: on whether the Ante is played, say.
-    bet = _bet(row.bet)
+    bet = row.bet
     table = ruleset.paytables.get(pays_of(bet, ruleset))
     key = (ruleset.game.code, bet, table, ruleset.options, frozenset(row.law.counts.items()))
     if key not in _KNOWN:
@@ -97,7 +93,7 @@ def _figures(row: ParRow, ruleset: Ruleset) -> dict[str, Any]:
 def bet_figures(row: ParRow, ruleset: Ruleset) -> dict[str, Any]:
     """One bet with all its figures, pays and outcomes."""
     law, bands = row.law, with_bands(row).bands
-    bet = _bet(row.bet)
+    bet = row.bet
     table = ruleset.paytables.get(pays_of(bet, ruleset))
     hits = law.hit_frequency
     return {

@@ -91,7 +91,7 @@ def _pays(left: Ruleset, right: Ruleset) -> list[dict[str, Any]]:
 
 
 def _options(left: Ruleset, right: Ruleset) -> list[dict[str, Any]]:
-    here, there = (ruleset.options.to_json(ruleset.game.code) for ruleset in (left, right))
+    here, there = (ruleset.game.shown_options(ruleset.options) for ruleset in (left, right))
     return [
         {
             "option": name,

@@ -7,9 +7,10 @@ from houseway.catalog import catalog
 from houseway.documents.terms import spaced
 from houseway.documents.words import bet_name
 from houseway.games import GAMES
+from houseway.games.library import chosen_bets, designators, paytables_of
 from houseway.names import PROGRESSIVE_CODES
 from houseway.options import allowed_values, of_few_words, register, value_text
-from houseway.paytables import HANDS, RUMMY_POINTS, PayTable, library
+from houseway.paytables import PayTable
 from houseway.ruleset import make_ruleset
 from houseway.studio.names import KINDS, SECTIONS
 
@@ -33,25 +34,24 @@ def offer() -> dict[str, Any]:
                         "text": entry.metadata["text"],
                         "source": entry.metadata["source"],
                         "default": value_text(name, entry.default),
-                        "values": list(allowed_values(name)),
-                        "open": name not in of_few_words(),
+                        "values": list(allowed_values(name, game.options)),
+                        "open": name not in of_few_words(game.options),
                     }
-                    for name, entry in register().items()
-                    if game.code in entry.metadata["games"]
+                    for name, entry in register(game.options).items()
+                    if game.touches(name)
                 ],
                 "paytables": [
                     {
                         "bet": bet,
                         "name": bet_name(bet),
                         "usual": make_ruleset(game.code).paytables[bet].code,
-                        "tables": [_table(table) for table in library().of(game.code, bet)],
+                        "tables": [_table(table) for table in paytables_of(game.code, bet)],
                     }
-                    for bet in library().chosen_bets(game.code)
+                    for bet in chosen_bets(game)
                 ],
                 "designators": [
                     {"code": entry.code, "paytables": dict(entry.paytables)}
-                    for entry in library().designators
-                    if entry.game == game.code
+                    for entry in designators(game.code)
                 ],
             }
             for game in GAMES
@@ -62,10 +62,10 @@ def offer() -> dict[str, Any]:
 
 
 def _table(table: PayTable) -> dict[str, Any]:
-    if table.hands == RUMMY_POINTS:
+    if table.by_score:
         hands = [hand for hand, _ in table.rows]
     else:
-        hands = [member.name.lower() for member in reversed(HANDS[table.hands]) if member]
+        hands = [member.name.lower() for member in reversed(table.classes) if member]
     return {
         "code": table.code,
         "levels": list(table.levels) if table.game in PROGRESSIVE_CODES else [],

@@ -6,7 +6,6 @@ from typing import Any
 
 from houseway.exact.solve import read_target, solve
 from houseway.money import CENTS_PER_DOLLAR
-from houseway.names import BETS
 from houseway.refusal import Reason, Refused, listed
 from houseway.studio.board import board
 from houseway.studio.comparison import compare
@@ -37,8 +36,8 @@ def _compare(asked: Asked, told: Told) -> Any:
 def _solve(asked: Asked, told: Told) -> Any:
     told({"doing": "solving"})
     ruleset = read_draft(asked["variant"]).ruleset()
-    bet = next((known for known in BETS if known == asked["bet"]), None)
-    if bet is None or bet not in ruleset.paytables:
+    bet = asked["bet"]
+    if bet not in ruleset.paytables:
         raise Refused(
             Reason.UNKNOWN_BET,
             f"bet {asked['bet']!r} has no paytable; known: {listed(ruleset.paytables)}",

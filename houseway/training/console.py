@@ -65,7 +65,7 @@ class Console:
         # The papers of a jurisdiction are the floor's matter and not the keypad's.
         options = {
             name: text
-            for name, text in ruleset.options.to_json(ruleset.game.code).items()
+            for name, text in ruleset.game.shown_options(ruleset.options).items()
             if name not in ("profile", "date")
         }
         self.state.streams = {

@@ -14,6 +14,7 @@ from houseway.cards import ACE, DECK, make_card
 from houseway.coach import basic, decision_values
 from houseway.documents.terms import pair_plus_sentence
 from houseway.games import blackjack
+from houseway.games.blackjack import BlackjackDecision
 from houseway.games.contest import contest_of
 from houseway.games.contract import Seen
 from houseway.games.triple_shot_bonus import INSURANCE
@@ -26,7 +27,7 @@ from houseway.live.round import act
 from houseway.live.seen import seen_of
 from houseway.live.state import Round, open_round
 from houseway.money import dollars_text
-from houseway.names import Bet, BlackjackDecision
+from houseway.names import Bet
 from houseway.ruleset import Ruleset
 from houseway.shuffler import Shuffle
 from houseway.training.drill import Choice, Field, Held, Scene
@@ -219,7 +220,7 @@ def _blackjack_question(rng: Random, table: Round, *, exact: bool) -> Question:
     [held, *_] = table.ruleset.game.facts(seen_of(table, seat), options).hands
     points = f"{'soft ' if blackjack.is_soft(held.total) else ''}{blackjack.value(held.total)}"
     holds = "a pair of Aces" if held.pair_of_aces else points
-    soft = "stands on" if options.dealer_soft_17 == "stand" else "hits"
+    soft = "stands on" if table.ruleset.options.dealer_soft_17 == "stand" else "hits"
     bet = dollars_text(seat.wagers["blackjack"])
     if table.offer:
         half = dollars_text(action_cents(INSURANCE, seat.wagers, options))

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from houseway.identity import DATED
 from houseway.journal.event import canonical
-from houseway.options import Options
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import Ruleset, make_ruleset
 from houseway.training.drill import Drill, Grade, grade
@@ -258,11 +257,10 @@ def certificate_data(exam: Exam, name: str, date: str) -> dict[str, Any]:
 
 def house_options(ruleset: Ruleset) -> dict[str, str]:
     """The options of a house that differ from the defaults; the day is none of them."""
-    code = ruleset.game.code
-    usual = Options().to_json(code)
+    usual = ruleset.game.options().to_json()
     return {
         name: value
-        for name, value in ruleset.options.to_json(code).items()
+        for name, value in ruleset.game.shown_options(ruleset.options).items()
         if name not in DATED and usual.get(name) != value
     }
 

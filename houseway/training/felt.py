@@ -6,15 +6,17 @@ rules, and so is what becomes of it.
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from math import lcm
 from random import Random
 from typing import Any
 
 from houseway.floor.chips import CHIPS
+from houseway.games import GAMES
 from houseway.live.phases import Phase
 from houseway.live.words import and_list
 from houseway.money import MeterShare, dollars_text
-from houseway.names import BETS, Bet, bet_name
+from houseway.names import Bet, bet_name
 from houseway.options import Options, spot_amount, wager_limit
 from houseway.ruleset import Ruleset
 from houseway.settlement import Settlement, settle
@@ -46,11 +48,19 @@ def places(positions: "tuple[int, ...] | list[int]") -> str:
 
 def plain_words(text: str) -> str:
     """A sentence of the program with bets and moments as people say them."""
-    for bet in BETS:
-        if "-" in bet:
-            text = text.replace(bet, bet_name(bet))
-    text = _ONE_WORD.sub(lambda found: f"{found[1]} {bet_name(found[2])}", text)
+    one_word, several = _bets()
+    for bet in several:
+        text = text.replace(bet, bet_name(bet))
+    text = one_word.sub(lambda found: f"{found[1]} {bet_name(found[2])}", text)
     return _PHASE.sub(lambda found: f"at this moment {MOMENTS[Phase(found[1])]}", text)
+
+
+@cache
+def _bets() -> tuple[re.Pattern[str], tuple[str, ...]]:
+    """Where a sentence names a bet of one word, and the bets of several."""
+    every = dict.fromkeys(bet for game in GAMES for bet in game.order)
+    plain = "|".join(bet for bet in every if "-" not in bet)
+    return re.compile(rf"\b([Oo]n|[Cc]orrect) ({plain})\b"), tuple(b for b in every if "-" in b)
 
 
 def sentence(text: str) -> str:
@@ -69,9 +79,6 @@ MOMENTS = {
     Phase.CLOSED: "the round is over",
     Phase.VOID: "the round is void",
 }
-_ONE_WORD = re.compile(
-    rf"\b([Oo]n|[Cc]orrect) ({'|'.join(bet for bet in BETS if '-' not in bet)})\b"
-)
 _PHASE = re.compile(r"the round is in phase '([a-z ]+)'")
 YES_NO = (Choice("yes", "Yes"), Choice("no", "No"))
 
@@ -132,7 +139,7 @@ def wager_step(ruleset: Ruleset) -> int:
 
     Halves and 3 to 2 are all there is, and the paytables may have more.
     """
-    step = ruleset.options.smallest_chip
+    step = int(ruleset.options.smallest_chip)
     if ruleset.options.breakage != "exact":
         return step
     rows = [odds for table in ruleset.paytables.values() for _, odds in table.rows]

@@ -8,7 +8,7 @@ from typing import Any
 from houseway.documents.terms import spaced
 from houseway.identity import DATED
 from houseway.money import CENTS_PER_DOLLAR, dollars_text
-from houseway.options import Options, of_few_words, register
+from houseway.options import of_few_words, register
 from houseway.paytables import PayTable
 from houseway.ruleset import Ruleset
 from houseway.training.drill import Choice, Field
@@ -63,17 +63,17 @@ def envy_rows(table: PayTable) -> Iterator[tuple[str, str]]:
 
 def house_choices(ruleset: Ruleset) -> list[dict[str, Any]]:
     """What a house decides and how it has, as plain data; open values only where they are set."""
-    code = ruleset.game.code
-    usual = Options().to_json(code)
+    kind = ruleset.game.options
+    usual = kind().to_json()
     return [
         {
             "option": name,
-            "text": register()[name].metadata["text"],
+            "text": register(kind)[name].metadata["text"],
             "value": value,
             "usual": usual.get(name) == value,
         }
-        for name, value in ruleset.options.to_json(code).items()
-        if name not in DATED and (name in of_few_words() or usual.get(name) != value)
+        for name, value in ruleset.game.shown_options(ruleset.options).items()
+        if name not in DATED and (name in of_few_words(kind) or usual.get(name) != value)
     ]
 
 

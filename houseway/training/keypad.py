@@ -24,7 +24,7 @@ from houseway.live.state import Round, open_round
 from houseway.live.text import command_text
 from houseway.meters import MICROCENTS
 from houseway.money import MeterShare, Odds, dollars_text
-from houseway.paytables import HANDS, PayTable
+from houseway.paytables import PayTable
 from houseway.refusal import Refused
 from houseway.ruleset import Ruleset
 from houseway.training.console import LINK as LINK_NAME
@@ -86,7 +86,7 @@ def exact_text(units: int) -> str:
 
 
 def _hand_name(hand: int, paytable: PayTable) -> str:
-    return HANDS[paytable.hands](hand).name.lower()
+    return paytable.name_of(hand)
 
 
 def _spaced(name: str) -> str:

@@ -153,7 +153,7 @@ def house_of(ruleset: Ruleset) -> dict[str, Any]:
     game = ruleset.game.code
     return {
         "game": game,
-        "options": ruleset.options.to_json(game),
+        "options": ruleset.game.shown_options(ruleset.options),
         "paytables": codes_of(ruleset),
     }
 

@@ -22,7 +22,7 @@ LONGEST = max(RUNBOOKS, key=lambda branch: len(RUNBOOKS[branch]))
 
 def with_shuffler(ruleset: Ruleset) -> bool:
     """True where a machine shuffles."""
-    return ruleset.options.shuffler_mode == "automatic"
+    return bool(ruleset.options.shuffler_mode == "automatic")
 
 
 def next_step(rng: Random, ruleset: Ruleset) -> Question:

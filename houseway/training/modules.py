@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from houseway.catalog import catalog
-from houseway.names import GAME_CODES
+from houseway.games import codes
 from houseway.refusal import Reason, Refused, listed
 from houseway.register import clause
 from houseway.ruleset import Ruleset
@@ -20,7 +20,7 @@ class Chapter:
 
     source: str
     name: str
-    games: tuple[str, ...] = GAME_CODES
+    games: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,14 +101,14 @@ def _module(entry: Mapping[str, Any]) -> Module:
         if skill not in SKILLS or SKILLS[skill].track != track:
             raise ValueError(f"module {code!r}: skill {skill!r} is unknown on track {track}")
     for game in entry.get("games", ()):
-        if game not in GAME_CODES:
+        if game not in codes():
             raise ValueError(f"module {code!r}: game {game!r} is unknown")
     return Module(
         code=code,
         title=entry["title"],
         track=track,
         about=entry["about"],
-        games=tuple(entry.get("games", GAME_CODES)),
+        games=tuple(entry.get("games", codes())),
         chapters=tuple(_chapter(chapter) for chapter in entry.get("chapters", ())),
         clauses=tuple(clause(each).id for each in entry["clauses"]),
         skills=tuple(entry["skills"]),
@@ -119,5 +119,5 @@ def _chapter(entry: Mapping[str, Any]) -> Chapter:
     return Chapter(
         source=entry["source"],
         name=entry["name"],
-        games=tuple(entry.get("games", GAME_CODES)),
+        games=tuple(entry.get("games", codes())),
     )

@@ -12,9 +12,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from houseway.games.base import net_cents, wins
+from houseway.games.library import paytable_of
 from houseway.money import ForOne, MeterShare, ToOne, dollars_text
 from houseway.names import Bet, GameCode, bet_name
-from houseway.paytables import library
 from houseway.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Scene
 from houseway.training.felt import FEW, codes_of, some_tray, some_wager, stacks
@@ -123,7 +123,7 @@ def _cheapest_paytable(rng: Random, ruleset: Ruleset, bet: Bet) -> Question:
     codes = rng.sample(codes, min(3, len(codes)))
     edges = {code: known[code].house_edge for code in codes}
     best = min(edges, key=lambda code: edges[code])
-    tables = {code: library().get(ruleset.game.code, bet, code) for code in codes}
+    tables = {code: paytable_of(ruleset.game.code, bet, code) for code in codes}
     told = ", ".join(f"{code} {cost_text(edges[code])}" for code in sorted_by(edges))
     return Question(
         question=f"Houses pay {bet_name(bet)} by different tables. Which costs you least?",

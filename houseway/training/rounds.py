@@ -15,7 +15,7 @@ from houseway.live.round import act, refusal
 from houseway.live.state import Round, Seat, open_round
 from houseway.live.words import and_list
 from houseway.money import dollars_text
-from houseway.names import BLACKJACK_DECISIONS, Bet, bet_name
+from houseway.names import Bet, bet_name
 from houseway.ruleset import Ruleset
 from houseway.shuffler import Shuffle, make_shuffle
 from houseway.training.drill import Choice, Held, Scene, Stack
@@ -124,7 +124,7 @@ def _decision(rng: Random, table: Round, position: int, folds: float) -> str | N
         return "fold" if rng.random() < folds else "play"
     allowed = [
         decision
-        for decision in BLACKJACK_DECISIONS
+        for decision in table.ruleset.game.action_names
         if refusal(table, c.Decide(position, decision)) is None
     ]
     if table.offer:

@@ -3,9 +3,10 @@
 from collections.abc import Collection, Sequence
 from itertools import combinations
 from random import Random
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from houseway.cards import ACE, DECK, KING, QUEEN, make_card, rank_of, suit_of
+from houseway.games.blackjack import BlackjackDecision
 from houseway.games.contest import contest_of
 from houseway.games.contract import Game
 from houseway.games.play import play_out
@@ -13,7 +14,6 @@ from houseway.games.progressive import judge
 from houseway.games.triple_shot_bonus import GAME
 from houseway.hands import FiveCard, ProgressiveThree, ThreeCard, category5, progressive3
 from houseway.money import MeterLevel
-from houseway.names import Bet, BlackjackDecision
 from houseway.options import Options
 from houseway.paytables import PayTable
 from houseway.refusal import Refused
@@ -21,6 +21,9 @@ from houseway.ruleset import Ruleset
 from houseway.settlement import Settlement
 from houseway.training.felt import settled
 from houseway.training.packs import Three, any_three, some_five, some_three
+
+if TYPE_CHECKING:
+    from houseway.names import Bet
 
 LINES_OF_PLAY: tuple[tuple[BlackjackDecision, ...], ...] = (
     ("hit", "stand"),

@@ -14,15 +14,15 @@ from unittest.mock import patch
 import pytest
 
 from houseway.cli import main
+from houseway.games import codes
 from houseway.live.record import read_record
-from houseway.names import GAME_CODES
 from tests import ROOT
 from tests.tools.examples import Said
 
 ROUNDS = ROOT / "tests" / "live" / "rounds"
 
 
-@pytest.mark.parametrize("game", GAME_CODES)
+@pytest.mark.parametrize("game", codes())
 def test_the_same_seed_deals_the_same_files(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -17,7 +17,6 @@ from houseway.live.state import Round, open_round
 from houseway.live.text import command_text, parse_command
 from houseway.live.view import Viewer, view
 from houseway.live.words import prompt
-from houseway.options import Options
 from houseway.ruleset import Ruleset
 from houseway.shuffler import Shuffle
 from tests.contract.made_up import BOARD, GAMES, LET, MANY, WAR
@@ -28,7 +27,7 @@ MADE_UP = pytest.mark.parametrize("game", GAMES, ids=[game.code for game in GAME
 
 def opened(game: Game, deck: tuple[int, ...], positions: int) -> Round:
     """A round of a made-up game with every bet on each position, ready to be dealt."""
-    rules = Ruleset(game=game, options=Options(), paytables={}, revision="made up")
+    rules = Ruleset(game=game, options=game.options(), paytables={}, revision="made up")
     table = open_round(rules, "000001", positions)
     bets = tuple(dict.fromkeys(game.wagers, 1000).items())
     for position in range(1, positions + 1):
@@ -97,8 +96,8 @@ def test_a_seat_is_settled_live_as_from_its_deck(game: Game) -> None:
         deck = deck_of(rng)
         table = played(opened(game, deck, 1), rng)[-1][0]
         [seat] = table.seats
-        seen = play_out(game, deck, seat.decisions, game.wagers, Options())
-        lines = seat_lines(game, seen, seat.wagers, {}, Options())
+        seen = play_out(game, deck, seat.decisions, game.wagers, game.options())
+        lines = seat_lines(game, seen, seat.wagers, {}, game.options())
         key = Line.to_json
         assert sorted(map(str, map(key, lines))) == sorted(map(str, map(key, seat.lines)))
         assert seen.hands == seat.hands

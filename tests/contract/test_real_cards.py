@@ -17,7 +17,6 @@ from houseway.live.round import act, refusal
 from houseway.live.state import Round, open_round
 from houseway.live.text import command_text, parse_command
 from houseway.live.words import prompt
-from houseway.options import Options
 from houseway.refusal import Reason
 from houseway.ruleset import Ruleset, make_ruleset
 from houseway.shuffler import UNKNOWN_DECK, Shuffle
@@ -32,7 +31,7 @@ EVERY = pytest.mark.parametrize("game", GAMES, ids=[game.code for game in GAMES]
 def ruleset_of(game: Game, rng: Random) -> Ruleset:
     """The rules of a game; of ours with some progressive and some options."""
     if game in MADE_UP:
-        return Ruleset(game=game, options=Options(), paytables={}, revision="made up")
+        return Ruleset(game=game, options=game.options(), paytables={}, revision="made up")
     if "progressive" not in game.wagers:
         facing = {"poker_cards_facing": rng.choice(("up", "down"))}
         return make_ruleset(game.code, {**facing, "dealer_six_card_hand": "deal"})

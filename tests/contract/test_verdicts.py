@@ -14,7 +14,6 @@ from houseway.games.contract import DEALER, Ask, Deal, Game, Peek, Seen
 from houseway.games.play import stages
 from houseway.lines import rulings, seat_lines
 from houseway.money import MeterLevel, MeterShare
-from houseway.options import Options
 from houseway.paytables import PayTable
 from houseway.refusal import Refused
 from houseway.ruleset import make_ruleset
@@ -29,7 +28,7 @@ def every_stage(game: Game, rng: Random) -> list[Seen]:
     while True:
         decisions = [a.name for a in rng.choices(game.actions, k=rng.randrange(4))]
         try:
-            return list(stages(game, deck, decisions, game.wagers, Options()))
+            return list(stages(game, deck, decisions, game.wagers, game.options()))
         except Refused:
             # Not every row of decisions fits the cards.
             continue
@@ -52,7 +51,7 @@ def as_seen(game: Game, found: list[Seen]) -> Iterator[Seen]:
 
 def decided(game: Game, seen: Seen, tables: dict[str, PayTable]) -> dict[tuple[str, int], Verdict]:
     wagers = dict.fromkeys(game.wagers, 1000)
-    found = rulings(game, seen, wagers, tables, Options())
+    found = rulings(game, seen, wagers, tables, game.options())
     return {(ruling.bet, ruling.hand): ruling.verdict for ruling in found}
 
 
@@ -88,7 +87,7 @@ def test_every_line_has_its_words(code: str) -> None:
     for _ in range(SEATS):
         seen = every_stage(game, rng)[-1]
         wagers = dict.fromkeys(game.wagers, 1000)
-        for line in seat_lines(game, seen, wagers, tables, Options(), meters=meters):
+        for line in seat_lines(game, seen, wagers, tables, game.options(), meters=meters):
             assert "{" not in line.why
             assert line.why.endswith(".")
 

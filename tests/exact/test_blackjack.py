@@ -20,7 +20,8 @@ from houseway.exact.blackjack import (
     blackjack,
     rest_of_draws,
 )
-from houseway.names import BlackjackDecision
+from houseway.games.blackjack import BlackjackDecision
+from houseway.games.triple_shot_bonus.rules import BonusOptions
 from houseway.options import parse_options
 from tests.oracles.exact_blackjack import (
     POINTS,
@@ -78,7 +79,8 @@ every_convention = pytest.mark.parametrize(
 def game(soft_17: str, natural: str = "peek", split: str = "twenty_one") -> Blackjack:
     return blackjack(
         parse_options(
-            {"dealer_soft_17": soft_17, "dealer_natural": natural, "split_ace_ten": split}
+            {"dealer_soft_17": soft_17, "dealer_natural": natural, "split_ace_ten": split},
+            BonusOptions(),
         )
     )
 
@@ -253,7 +255,9 @@ def test_not_looking_costs_where_all_bets_are_lost(up: int) -> None:
     """Against the two up cards that may hide a natural; no other is looked under."""
     worth = {}
     for natural in NATURALS:
-        options = parse_options({"dealer_soft_17": "hit", "dealer_natural": natural})
+        options = parse_options(
+            {"dealer_soft_17": "hit", "dealer_natural": natural}, BonusOptions()
+        )
         worth[natural] = mean(law_of(Analysis(up - 1, Pays(options))))
     assert worth["no_peek_all_bets"] < worth["peek"] == worth["no_peek_original_bets"]
 

@@ -15,25 +15,25 @@ from houseway.exact.blackjack import Blackjack, blackjack
 from houseway.exact.bonus import JointLaw, _joint_law, joint_law
 from houseway.games import blackjack as blackjack_rules
 from houseway.games.base import HALF, Verdict, loses
+from houseway.games.blackjack import BlackjackDecision
+from houseway.games.triple_shot_bonus.rules import BonusOptions
 from houseway.hands import FiveCard
-from houseway.names import BlackjackDecision
-from houseway.options import Options
 from tests.oracles import exact_hat_trick as oracle
 from tests.oracles.exact_hat_trick import Cell, Rules
 from tests.oracles.five_cards import best_category
 from tests.oracles.settle import settle_triple_shot_bonus
 from tests.oracles.three_cards import RANKS, SUITS
 
-HIT_SOFT_17 = Options(dealer_soft_17="hit")
-STAND_SOFT_17 = Options(dealer_soft_17="stand")
-ACE_LOW_HIT = Options(dealer_soft_17="hit", war_ace="low")
-ACE_LOW_STAND = Options(dealer_soft_17="stand", war_ace="low")
+HIT_SOFT_17 = BonusOptions(dealer_soft_17="hit")
+STAND_SOFT_17 = BonusOptions(dealer_soft_17="stand")
+ACE_LOW_HIT = BonusOptions(dealer_soft_17="hit", war_ace="low")
+ACE_LOW_STAND = BonusOptions(dealer_soft_17="stand", war_ace="low")
 PRINTED_RULES = [HIT_SOFT_17, STAND_SOFT_17, ACE_LOW_HIT, ACE_LOW_STAND]
 OTHER_CONVENTIONS = [
-    Options(split_ace_ten="blackjack"),
-    Options(dealer_natural="no_peek_original_bets"),
-    Options(dealer_natural="no_peek_all_bets", war_ace="low"),
-    Options(
+    BonusOptions(split_ace_ten="blackjack"),
+    BonusOptions(dealer_natural="no_peek_original_bets"),
+    BonusOptions(dealer_natural="no_peek_all_bets", war_ace="low"),
+    BonusOptions(
         dealer_natural="no_peek_original_bets", split_ace_ten="blackjack", dealer_soft_17="stand"
     ),
 ]
@@ -44,7 +44,7 @@ POKER_WON = Fraction(1753909, 5089630)
 SIGMAS = 4.5
 
 
-def named(options: Options) -> str:
+def named(options: BonusOptions) -> str:
     return " ".join(
         (
             options.dealer_soft_17,
@@ -55,7 +55,7 @@ def named(options: Options) -> str:
     )
 
 
-def rules_of(options: Options) -> Rules:
+def rules_of(options: BonusOptions) -> Rules:
     return Rules(options.dealer_soft_17, options.dealer_natural, options.split_ace_ten)
 
 
@@ -101,7 +101,7 @@ def share(law: Counter[Cell], *legs: int) -> Fraction:
 
 @pytest.mark.clause("TSB-26")
 @pytest.mark.parametrize("options", PRINTED_RULES[:1], ids=named)
-def test_two_exact_methods_agree_on_the_whole_law(options: Options) -> None:
+def test_two_exact_methods_agree_on_the_whole_law(options: BonusOptions) -> None:
     law = joint_law(options)
     assert cells(law) == forward(rules_of(options))[options.war_ace]
     assert law.total == oracle.all_ways() == comb(52, 6) * 6 * 46 * 120 * perm(45, 9)
@@ -109,7 +109,7 @@ def test_two_exact_methods_agree_on_the_whole_law(options: Options) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("options", [*PRINTED_RULES[1:], *OTHER_CONVENTIONS], ids=named)
-def test_two_exact_methods_agree_on_other_conventions(options: Options) -> None:
+def test_two_exact_methods_agree_on_other_conventions(options: BonusOptions) -> None:
     assert cells(joint_law(options)) == forward(rules_of(options))[options.war_ace]
 
 
@@ -136,7 +136,7 @@ def never_bust(hand: tuple[int, ...], up: int) -> BlackjackDecision:
 @pytest.mark.parametrize("decide", [by_lot, never_bust])
 @pytest.mark.parametrize("options", [STAND_SOFT_17, OTHER_CONVENTIONS[-1]], ids=named)
 def test_two_exact_methods_agree_on_other_ways_of_playing(
-    options: Options, decide: Callable[[tuple[int, ...], int], BlackjackDecision]
+    options: BonusOptions, decide: Callable[[tuple[int, ...], int], BlackjackDecision]
 ) -> None:
     found = oracle.joint_ways(decide, rules_of(options))
     assert cells(joint_law(options, decide)) == found[options.war_ace]
@@ -154,7 +154,7 @@ def test_two_exact_methods_agree_on_other_ways_of_playing(
     ],
     ids=named,
 )
-def test_each_bet_by_itself_is_what_it_is_alone(options: Options) -> None:
+def test_each_bet_by_itself_is_what_it_is_alone(options: BonusOptions) -> None:
     law, figures = joint_law(options), blackjack(options).figures()
     assert law.probability(war=True) == WAR_NOT_LOST
     assert law.probability(poker=WINNING) == POKER_WON
@@ -171,7 +171,7 @@ def test_each_bet_by_itself_is_what_it_is_alone(options: Options) -> None:
     [*PRINTED_RULES[:1], *(pytest.param(one, marks=pytest.mark.soak) for one in PRINTED_RULES[1:])],
     ids=named,
 )
-def test_the_hat_trick_is_no_product(options: Options) -> None:
+def test_the_hat_trick_is_no_product(options: BonusOptions) -> None:
     law, other = joint_law(options), forward(rules_of(options))[options.war_ace]
     joint = law.probability(war=True, blackjack=True, poker=WINNING)
     assert joint == share(other, 0, 1, 2)
@@ -215,7 +215,7 @@ def test_the_law_follows_the_rules_that_pay(monkeypatch: pytest.MonkeyPatch) -> 
     The walk over six cards has no pay of its own: it stays what is counted hand by hand.
     """
     # Counted before the rules are changed: what is kept must come from the rules as they are.
-    decide, plain = blackjack(Options()).best, joint_law(Options())
+    decide, plain = blackjack(BonusOptions()).best, joint_law(BonusOptions())
     resolve = blackjack_rules.resolve
 
     def kinder(hand: blackjack_rules.Hand, *rest: Any) -> Verdict:
@@ -225,8 +225,8 @@ def test_the_law_follows_the_rules_that_pay(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(blackjack_rules, "resolve", kinder)
     monkeypatch.setattr(blackjack_rules, "stakes", lambda hand: 3 if hand.doubled else 1)
-    game = Blackjack(Options())
-    law, figures = _joint_law(game, Options(), decide), game.figures(decide)
+    game = Blackjack(BonusOptions())
+    law, figures = _joint_law(game, BonusOptions(), decide), game.figures(decide)
     assert law.blackjack_law() == {
         net: Fraction(ways, figures.law.total) for net, ways in figures.law.counts.items() if ways
     }
@@ -301,18 +301,20 @@ SLICES = [
         pytest.param(*SLICES[3], id="J-A"),
     ],
 )
-def test_slices_are_what_is_dealt(first: str, up: str, options: Options) -> None:
+def test_slices_are_what_is_dealt(first: str, up: str, options: BonusOptions) -> None:
     compare_with_dealing(first, up, options, 5_000)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("options", [HIT_SOFT_17, *OTHER_CONVENTIONS], ids=named)
 @pytest.mark.parametrize(("first", "up"), ["AA", "AT", "8K", "59"])
-def test_slices_are_what_is_dealt_in_many_rounds(first: str, up: str, options: Options) -> None:
+def test_slices_are_what_is_dealt_in_many_rounds(
+    first: str, up: str, options: BonusOptions
+) -> None:
     compare_with_dealing(first, up, options, 20_000)
 
 
-def compare_with_dealing(first: str, up: str, options: Options, rounds: int) -> None:
+def compare_with_dealing(first: str, up: str, options: BonusOptions, rounds: int) -> None:
     """Fails when rounds dealt from these two ranks are far from the slice of the law."""
     rules, ace = rules_of(options), options.war_ace
     firsts, ups = [RANKS.index(first)], [RANKS.index(up)]

@@ -7,8 +7,8 @@ import pytest
 
 from houseway.exact.pricing import par
 from houseway.exact.succession import hat_trick_row, joint_figures
-from houseway.options import Options
-from houseway.paytables import library
+from houseway.games.library import paytable_of
+from houseway.games.triple_shot_bonus.rules import BonusOptions
 from tests import ROOT
 
 TEXT = (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
@@ -20,22 +20,22 @@ def quoted(value: Fraction, places: int = 4) -> bool:
 
 @pytest.mark.clause("TSB-26")
 def test_the_hat_trick_of_the_page() -> None:
-    poker = library().get("triple-shot-bonus", "poker", "TSB-01")
+    poker = paytable_of("triple-shot-bonus", "poker", "TSB-01")
     for rule in ("hit", "stand"):
         for ace in ("high", "low"):
             chosen: Any = {"dealer_soft_17": rule, "war_ace": ace}
-            options = Options(**chosen)
+            options = BonusOptions(**chosen)
             joint = joint_figures(poker, options)
             assert isinstance(joint["hat_trick_probability"], Fraction)
             assert quoted(joint["hat_trick_probability"])
-            nine = library().get("triple-shot-bonus", "hat-trick", "9")
-            six = library().get("triple-shot-bonus", "hat-trick", "6")
+            nine = paytable_of("triple-shot-bonus", "hat-trick", "9")
+            six = paytable_of("triple-shot-bonus", "hat-trick", "6")
             assert quoted(hat_trick_row(nine, poker, options).house_edge)
             if ace == "high":
                 assert quoted(hat_trick_row(six, poker, options).house_edge)
                 assert isinstance(joint["product_of_marginals"], Fraction)
                 assert quoted(joint["product_of_marginals"])
-    joint = joint_figures(poker, Options())
+    joint = joint_figures(poker, BonusOptions())
     for pair in ("war_and_blackjack", "war_and_poker", "blackjack_and_poker"):
         found = joint[pair]
         assert isinstance(found, Fraction)

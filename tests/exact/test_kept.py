@@ -15,9 +15,9 @@ import pytest
 from houseway import kept as module
 from houseway.exact.blackjack import _blackjack
 from houseway.exact.bonus import six_card_sets
+from houseway.games.triple_shot_bonus.rules import BonusOptions
 from houseway.hands import FiveCard
 from houseway.kept import Kept, R, canonical_text, digest_of, kept, results_folder
-from houseway.options import Options
 from houseway.tabulate import category_by_ranks
 from tests import ROOT
 
@@ -103,7 +103,7 @@ def counted_and_found(function: Kept[..., R], *args: Any) -> tuple[R, R]:
 
 def test_an_analysis_comes_back_as_it_was() -> None:
     """The largest object that is kept, from disk, beside one that was counted here."""
-    counted, found = counted_and_found(_blackjack, Options())
+    counted, found = counted_and_found(_blackjack, BonusOptions())
     assert found.figures() == counted.figures()
     for mine, wanted in zip(found.by_up, counted.by_up, strict=True):
         assert mine.nodes == wanted.nodes
@@ -232,7 +232,7 @@ def test_the_text_of_arguments() -> None:
     values = [
         *(None, True, False, 1, 0, "1", "None", Fraction(1), FiveCard(1)),
         *((), (1,), ("1",), ((1,), 2), (1, (2,)), ("a', 'b",), ("a", "b")),
-        *(frozenset({1, 2}), frozenset({1}), Options(), Options(war_ace="low")),
+        *(frozenset({1, 2}), frozenset({1}), BonusOptions(), BonusOptions(war_ace="low")),
         *(Pay(Fraction(1, 2), frozenset({3})), Pay(Fraction(1, 3), frozenset({3}))),
     ]
     texts = [canonical_text(value) for value in values]

@@ -19,7 +19,7 @@ DEALT = """
 import numpy as np
 from houseway.games import GAMES
 from houseway.kernels import tally
-from houseway.options import Options
+from houseway.games.triple_shot_bonus.rules import BonusOptions
 from houseway.sim.bonus import BonusTable
 from houseway.sim.stream import Stream
 from houseway.sim.table import NO_HANDS
@@ -27,7 +27,7 @@ from houseway.sim.three_card import ThreeCardTable
 from tests.sim import dealt
 
 rounds_dealt = []
-options = Options()
+options = BonusOptions()
 tables = []
 for game in GAMES[:3]:
     face_up = game.code == "three-card-poker-face-up"
@@ -83,11 +83,11 @@ from tests import ROOT
 from houseway.exact.blackjack import dealer_ends, hands_of
 from houseway.games import GAMES
 from houseway.kernels import three_card as kernels
-from houseway.options import Options
 from houseway.exact.showdown_table import contest
+from houseway.games.triple_shot_bonus.rules import BonusOptions
 from houseway.tabulate import category_by_ranks, category_by_suit, three_card_hands
 
-hands, found = three_card_hands(), contest(GAMES[0], Options())
+hands, found = three_card_hands(), contest(GAMES[0], GAMES[0].options())
 few = np.arange(0, 22100, 301)
 small = [array[few] for array in (hands.masks, hands.triple, hands.suited, found.hand_class)]
 own = np.arange(0, few.size, 9)
@@ -98,7 +98,7 @@ kernels.count_seats(
 )
 ups = np.zeros((own.size, 52, 6), dtype=np.int64)
 kernels.count_up_cards(own, hands.cards[few], small[0], small[3], found.facts, ups)
-ends = dealer_ends(hands_of(2)[:12], 5, Options())
+ends = dealer_ends(hands_of(2)[:12], 5, BonusOptions())
 from houseway.kernels.optimum import binomials, find_representatives
 changes = np.array([(0, 1, 2, 3), (0, 3, 2, 1), (0, 2, 1, 3)], dtype=np.int64)
 least = np.zeros(1326, dtype=np.int32)

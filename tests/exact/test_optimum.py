@@ -27,6 +27,7 @@ from houseway.exact.optimum import (
     whole,
 )
 from houseway.games import blackjack as rules
+from houseway.games.triple_shot_bonus.rules import BonusOptions
 from houseway.hands import FiveCard, category5
 from houseway.kernels.optimum import (
     DOUBLE,
@@ -37,7 +38,6 @@ from houseway.kernels.optimum import (
     SUIT_BITS,
     sum_stops,
 )
-from houseway.options import Options
 from houseway.tabulate import Small, category_of_ranks
 
 WINS = frozenset(range(FiveCard.JACKS_OR_BETTER, FiveCard.ROYAL_FLUSH + 1))
@@ -47,30 +47,30 @@ NINE_TO_ONE = Fraction(9)
 @cache
 def up_card_of(rank: int) -> _UpCard:
     """One up card under the usual rules; all thirteen take as many times as long."""
-    return _UpCard(blackjack(Options()), rank, WINS)
+    return _UpCard(blackjack(BonusOptions()), rank, WINS)
 
 
 @pytest.fixture(scope="module")
 def half() -> Optimum:
-    return joint_optimum(Options(), Fraction(1, 2), NINE_TO_ONE, WINS)
+    return joint_optimum(BonusOptions(), Fraction(1, 2), NINE_TO_ONE, WINS)
 
 
 @pytest.mark.soak
 def test_with_nothing_on_the_hat_trick_it_is_blackjack_alone() -> None:
     """The same sums, so two methods must give the joint law: with suits, and by ranks only."""
-    none = joint_optimum(Options(), Fraction(0), NINE_TO_ONE, WINS)
+    none = joint_optimum(BonusOptions(), Fraction(0), NINE_TO_ONE, WINS)
     assert none.gain == 0
-    assert none.blackjack_house_edge == -blackjack(Options()).figures().law.mean
+    assert none.blackjack_house_edge == -blackjack(BonusOptions()).figures().law.mean
     assert none.departures == ()
-    law = joint_law(Options())
+    law = joint_law(BonusOptions())
     expected = law.probability(war=True, blackjack=True, poker=WINS)
     assert none.hat_trick_probability == expected
 
 
 @pytest.mark.soak
 def test_more_at_stake_gains_more_and_bends_play_further(half: Optimum) -> None:
-    whole = joint_optimum(Options(), Fraction(1), NINE_TO_ONE, WINS)
-    law = joint_law(Options())
+    whole = joint_optimum(BonusOptions(), Fraction(1), NINE_TO_ONE, WINS)
+    law = joint_law(BonusOptions())
     plain = law.probability(war=True, blackjack=True, poker=WINS)
     assert plain < half.hat_trick_probability < whole.hat_trick_probability
     assert 0 < half.gain < whole.gain
@@ -85,9 +85,9 @@ def test_more_at_stake_gains_more_and_bends_play_further(half: Optimum) -> None:
 
 @pytest.mark.soak
 def test_what_is_gained_is_what_the_two_bets_add_up_to(half: Optimum) -> None:
-    law = joint_law(Options())
+    law = joint_law(BonusOptions())
     plain = law.probability(war=True, blackjack=True, poker=WINS)
-    edge = -blackjack(Options()).figures().law.mean
+    edge = -blackjack(BonusOptions()).figures().law.mean
     hat = half.ratio * (half.payoff + 1) * (half.hat_trick_probability - plain)
     assert half.gain == hat - (half.blackjack_house_edge - edge)
     assert half.hat_trick_house_edge == 1 - 10 * half.hat_trick_probability
@@ -137,7 +137,7 @@ def test_the_chance_of_a_stop_by_plain_counting(held: str, up: str) -> None:
             gone[rules.rank_points(rank_of(card)) - 1] += 1
         key = tuple(gone)
         if key not in ends:
-            ends[key] = dealer_ends((key,), up_kind, Options())[key]
+            ends[key] = dealer_ends((key,), up_kind, BonusOptions())[key]
         # Ends 17 to 21, over 21, natural: not beaten by a lower total or by a bust.
         ways += sum(n for total, n in zip(range(17, 22), ends[key], strict=False) if total <= value)
         ways += ends[key][5]
@@ -148,7 +148,7 @@ def test_the_chance_of_a_stop_by_plain_counting(held: str, up: str) -> None:
 @pytest.mark.soak
 def test_where_the_dealer_does_not_look_six_cards_may_still_lose() -> None:
     """With nothing on the Hat Trick the best play is that of Blackjack under every rule."""
-    options = Options(dealer_natural="no_peek_all_bets", war_ace="low")
+    options = BonusOptions(dealer_natural="no_peek_all_bets", war_ace="low")
     found = _UpCard(blackjack(options), ACE, WINS)
     decisions = found.best(Fraction(0)).decisions
     plain = found.blackjack_decisions()
@@ -278,9 +278,11 @@ def test_stakes_out_of_all_proportion_are_decided_too(
     against_nine: _UpCard, weight: Fraction
 ) -> None:
     best = against_nine.best(weight)
-    followed = against_nine.follow(best.decisions, Options())
+    followed = against_nine.follow(best.decisions, BonusOptions())
     assert best.worth(followed.reached[2]) == (followed.net, followed.won)
-    assert against_nine.follow(against_nine.blackjack_decisions(), Options()).net >= followed.net
+    assert (
+        against_nine.follow(against_nine.blackjack_decisions(), BonusOptions()).net >= followed.net
+    )
 
 
 def test_the_first_of_equals_is_chosen() -> None:
@@ -362,10 +364,10 @@ def test_the_command_asks_for_the_joint_play_of_these_stakes(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Counting it takes half a minute, which a long test does; here its answer is made up."""
-    asked: list[tuple[Options, Fraction, Fraction, frozenset[int]]] = []
+    asked: list[tuple[BonusOptions, Fraction, Fraction, frozenset[int]]] = []
 
     def answer(
-        options: Options, ratio: Fraction, payoff: Fraction, wins: frozenset[int]
+        options: BonusOptions, ratio: Fraction, payoff: Fraction, wins: frozenset[int]
     ) -> Optimum:
         asked.append((options, ratio, payoff, wins))
         edge, chance, gain = Fraction(1, 300), Fraction(1, 7), Fraction(1, 90)
@@ -374,7 +376,7 @@ def test_the_command_asks_for_the_joint_play_of_these_stakes(
     monkeypatch.setattr("houseway.exact.optimum.joint_optimum", answer)
     code, document = par_json(capsys, "--strategy", "joint", *THREE, "--bet", "hat-trick=5")
     assert code == 0
-    assert asked == [(Options(), Fraction(1, 2), NINE_TO_ONE, WINS)]
+    assert asked == [(BonusOptions(), Fraction(1, 2), NINE_TO_ONE, WINS)]
     best = document["joint_optimum"]
     assert best["blackjack_house_edge"] == "1/300"
     assert best["hat_trick_probability"] == "1/7"

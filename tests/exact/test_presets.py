@@ -7,12 +7,12 @@ import pytest
 from houseway.exact.presets import FULL_TABLE, LEAST_HOLD, link_figures, preset
 from houseway.exact.pricing import par
 from houseway.exact.progressive import ProgressiveRow, progressive_row
+from houseway.games.library import all_paytables, paytable_of
 from houseway.meters import MeterSettings
 from houseway.money import MeterLevel
 from houseway.names import PROGRESSIVE_CODES
-from houseway.paytables import library
 
-PAYTABLES = [p for p in library().paytables if p.game in PROGRESSIVE_CODES]
+PAYTABLES = [p for p in all_paytables() if p.game in PROGRESSIVE_CODES]
 ROYALS = {"single": 4, "mega": 4, "major": 36, "minor": 624}
 """Hands of 2,598,960 that start a meter of the link again."""
 
@@ -49,7 +49,7 @@ def test_every_progressive_has_a_preset_that_keeps_a_quarter(row: ProgressiveRow
 @pytest.mark.clause("PRC-03")
 def test_what_the_house_keeps_is_what_is_not_paid_out() -> None:
     """By hand, from counts of hands that any textbook has."""
-    paytable = library().get("five-card-link", "progressive", "ML03")
+    paytable = paytable_of("five-card-link", "progressive", "ML03")
     row = progressive_row(paytable)
     of = 2_598_960
     rates: dict[MeterLevel, tuple[int, int, int]] = {
@@ -78,7 +78,7 @@ def test_what_the_house_keeps_is_what_is_not_paid_out() -> None:
 
 @pytest.mark.clause("PRC-03")
 def test_a_link_at_nine_tenths_loses_money() -> None:
-    row = progressive_row(library().get("three-card-progressive", "progressive", "1"))
+    row = progressive_row(paytable_of("three-card-progressive", "progressive", "1"))
     settings: dict[MeterLevel, MeterSettings] = {
         "single": MeterSettings(contribution_ppm=900_000, meter_seed_cents=100_000)
     }

@@ -24,11 +24,11 @@ from houseway.claims import (
     printed_figures,
 )
 from houseway.games.base import Outcome, Verdict, net_units
+from houseway.games.library import designator, paytable_of
 from houseway.games.side_bets import pair_plus, six_card_bonus
-from houseway.games.triple_shot_bonus.rules import compare_war, poker, war
+from houseway.games.triple_shot_bonus.rules import BonusOptions, compare_war, poker, war
 from houseway.hands import FiveCard, category3
-from houseway.options import Options
-from houseway.paytables import PayTable, library
+from houseway.paytables import PayTable
 from tests.oracles import masks
 from tests.tools.source_numbers import walk
 
@@ -52,9 +52,9 @@ def six_card_law() -> Law:
 def law_and_rule(claim: Claim) -> tuple[Law, "PayTable"]:
     table = claim.paytable or ""
     if claim.bet == "pair-plus" and claim.game == "three-card-poker-face-up":
-        table = library().designator(claim.game, table).paytables["pair-plus"]
+        table = designator(claim.game, table).paytables["pair-plus"]
     law = three_card_law() if claim.bet == "pair-plus" else six_card_law()
-    return law, library().get(claim.game, claim.bet, table)
+    return law, paytable_of(claim.game, claim.bet, table)
 
 
 def verdict(claim: Claim, category: int, paytable: PayTable) -> Verdict:
@@ -189,7 +189,7 @@ def test_the_hold_is_adjustable_by_paytable() -> None:
 @pytest.mark.clause("TSB-06")
 @pytest.mark.parametrize("ace", ["high", "low"])
 def test_war_costs_a_thirty_fourth(ace: Any) -> None:
-    options = Options(war_ace=ace)
+    options = BonusOptions(war_ace=ace)
     pairs = [(p, d) for p in DECK for d in DECK if p != d]
     verdicts = [war(compare_war(p, d, options), options) for p, d in pairs]
     assert sum(map(net_units, verdicts)) / len(pairs) == Fraction(-1, 34)

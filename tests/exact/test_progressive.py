@@ -24,12 +24,13 @@ from houseway.exact.progressive import (
 from houseway.exact.three_card import AnteAnalysis, ante_analysis
 from houseway.exact.winners import meter_winners, simultaneous
 from houseway.games import game_of
+from houseway.games.library import paytable_of
 from houseway.games.progressive import share_cents
 from houseway.hands import FiveCard, ProgressiveThree
 from houseway.meters import Meter, MeterSettings, award, contribute, opened
 from houseway.money import MeterShare
 from houseway.options import Options
-from houseway.paytables import PayTable, library
+from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
 from houseway.seat import read_house
 from houseway.tabulate import card_mask, three_card_hands
@@ -51,7 +52,7 @@ METERS: Meters = {"single": 100_000, "mega": 250_000, "major": 5_000, "minor": 5
 
 
 def table(code: str) -> PayTable:
-    return library().get("three-card-poker", "progressive", code)
+    return paytable_of("three-card-poker", "progressive", code)
 
 
 def meters_of(code: str) -> Meters:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from houseway import Options, Refused, settle
+from houseway import BonusOptions, Refused, settle
 from houseway.cards import DECK, rank_of
 from houseway.cli import main
 from houseway.exact import bonus_seats
@@ -41,19 +41,22 @@ from houseway.exact.sixes import Worth, flushes, sixes, worth_of
 from houseway.exact.succession import hat_trick_row, poker_law, war_law, winning_categories
 from houseway.exact.table import WholeTable
 from houseway.games import blackjack as rules
+from houseway.games.library import paytable_of
 from houseway.hands import FiveCard
 from houseway.money import ToOne
 from houseway.names import Bet
-from houseway.paytables import PayTable, library
+from houseway.paytables import PayTable
 from houseway.refusal import Reason
 from tests.oracles import exact_hat_trick, two_seats
 from tests.oracles.exact_hat_trick import CATEGORIES, Counts, Rules
 
 GAME = "triple-shot-bonus"
-DEFAULT = Options()
-OTHER = Options(dealer_natural="no_peek_original_bets", split_ace_ten="blackjack", war_ace="low")
+DEFAULT = BonusOptions()
+OTHER = BonusOptions(
+    dealer_natural="no_peek_original_bets", split_ace_ten="blackjack", war_ace="low"
+)
 """As many other conventions as the same dealer's hand allows."""
-STAND = Options(dealer_soft_17="stand", dealer_natural="no_peek_all_bets")
+STAND = BonusOptions(dealer_soft_17="stand", dealer_natural="no_peek_all_bets")
 default_at_once = pytest.mark.parametrize(
     "options",
     [pytest.param(DEFAULT, id="default"), pytest.param(OTHER, id="other", marks=pytest.mark.soak)],
@@ -65,30 +68,30 @@ PRIME = 2_147_483_629
 @cache
 def paytables() -> dict[Bet, PayTable]:
     return {
-        "poker": library().get(GAME, "poker", "TSB-01"),
-        "hat-trick": library().get(GAME, "hat-trick", "9"),
+        "poker": paytable_of(GAME, "poker", "TSB-01"),
+        "hat-trick": paytable_of(GAME, "hat-trick", "9"),
     }
 
 
-def terms(options: Options) -> Terms:
+def terms(options: BonusOptions) -> Terms:
     return terms_of(paytables()["poker"], options)
 
 
 @cache
-def table_of(options: Options) -> WholeTable:
+def table_of(options: BonusOptions) -> WholeTable:
     return whole_table(paytables(), options)
 
 
 @cache
-def play(options: Options) -> Play:
+def play(options: BonusOptions) -> Play:
     return best_play(terms(options).options)
 
 
-def rules_of(options: Options) -> Rules:
+def rules_of(options: BonusOptions) -> Rules:
     return Rules(options.dealer_soft_17, options.dealer_natural, options.split_ace_ten)
 
 
-def named(options: Options) -> str:
+def named(options: BonusOptions) -> str:
     return " ".join(
         (options.dealer_soft_17, options.war_ace, options.dealer_natural, options.split_ace_ten)
     )
@@ -237,7 +240,7 @@ def judged(kinds: Counts) -> tuple[npt.NDArray[np.float64], two_seats.Hands]:
         pytest.param(OTHER, PAIR, id="other-pair", marks=pytest.mark.soak),
     ],
 )
-def test_two_hat_tricks_of_every_two_hands(options: Options, held: Counts) -> None:
+def test_two_hat_tricks_of_every_two_hands(options: BonusOptions, held: Counts) -> None:
     """Hands with suits, their tens by rank, and every up card that two of them leave."""
     first = place_of(held)
     worth = worth_of(terms(options).poker_keeps, terms(options).poker_nets)
@@ -294,7 +297,7 @@ TENS = range(8, 12)
 
 
 @cache
-def leg_orders(kinds: Counts, tens: Tens, up: int, options: Options) -> list[int]:
+def leg_orders(kinds: Counts, tens: Tens, up: int, options: BonusOptions) -> list[int]:
     """By end, orders of six cards in which neither War nor Blackjack is lost."""
     cards = [rank for rank in (12, *range(8)) for _ in range(kinds[KIND_OF[rank]])] + list(tens)
     assert len(cards) == 6
@@ -316,7 +319,7 @@ def sampled(count: int) -> list[int]:
 @pytest.mark.clause("TSB-01", "TSB-21")
 @default_at_once
 def test_a_second_seat_that_always_wins_one_unit_leaves_the_first_as_it_is(
-    options: Options,
+    options: BonusOptions,
 ) -> None:
     """Sums over two seats are then what a seat is worth alone times all ways of the second."""
     asked = terms(options)
@@ -338,7 +341,7 @@ def test_a_second_seat_that_always_wins_one_unit_leaves_the_first_as_it_is(
 
 @pytest.mark.clause("TSB-07", "TSB-21")
 @default_at_once
-def test_a_hat_trick_that_hangs_on_war_alone(options: Options) -> None:
+def test_a_hat_trick_that_hangs_on_war_alone(options: BonusOptions) -> None:
     """When Poker and Blackjack are never lost, two Hat Tricks are two Wars that are not lost."""
     always = replace(play(options), kept=np.full_like(play(options).kept, FIRST))
     worth = worth_of([1] * len(FiveCard), [1] * len(FiveCard))
@@ -383,7 +386,7 @@ def test_war_beside_a_hat_trick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @cache
-def beside(options: Options) -> npt.NDArray[np.object_]:
+def beside(options: BonusOptions) -> npt.NDArray[np.object_]:
     return blackjack_beside(play(options), dealer_ways(options))
 
 
@@ -404,7 +407,7 @@ def test_blackjack_beside_a_given_seat_is_what_is_dealt(gone: Counts, up: int) -
     compare_second_seat(gone, up, DEFAULT)
 
 
-def compare_second_seat(gone: Counts, up: int, options: Options) -> None:
+def compare_second_seat(gone: Counts, up: int, options: BonusOptions) -> None:
     sums, whole = two_seats.second_seat(gone, up, blackjack(options).best, rules_of(options))
     found = beside(options)[place_of(gone), up].tolist()
     ways = comb(45, 6) * ORDERS * perm(39, 9)
@@ -418,7 +421,7 @@ def test_two_blackjacks_by_inclusion_and_exclusion(up: int) -> None:
     compare_kind_pairs(up, DEFAULT)
 
 
-def compare_kind_pairs(up: int, options: Options) -> None:
+def compare_kind_pairs(up: int, options: BonusOptions) -> None:
     """The dealer's cards first, then two hands apart: no table of ends and no pairs of sets."""
     six = sixes()
     worth = np.einsum("sf,sfe->se", six.sets.astype(np.int64), play(options).halves[up])
@@ -462,7 +465,7 @@ def test_the_dealers_ends_after_many_cards() -> None:
 # ------------------------------------------------------------------------------ dealt at random
 
 
-def deal(rng: random.Random, seats: int, options: Options) -> npt.NDArray[np.float64]:
+def deal(rng: random.Random, seats: int, options: BonusOptions) -> npt.NDArray[np.float64]:
     """nets[seat, bet] of a round dealt in the order of the table and settled seat by seat."""
     deck = iter(rng.sample(DECK, 52))
     players = [[next(deck)] for _ in range(seats)]
@@ -491,7 +494,7 @@ def deal(rng: random.Random, seats: int, options: Options) -> npt.NDArray[np.flo
 
 
 def decide(
-    cards: list[int], up: int, options: Options, deck: Iterator[int]
+    cards: list[int], up: int, options: BonusOptions, deck: Iterator[int]
 ) -> tuple[list[str], bool]:
     """The decisions of a seat, and whether it needs the dealer's draws; adds what it draws."""
     made: list[str] = []
@@ -514,7 +517,7 @@ def decide(
     return made, rules.dealer_draws(hands, options)
 
 
-def compare_with_dealing(options: Options, rounds: int, rng_seed: int) -> None:
+def compare_with_dealing(options: BonusOptions, rounds: int, rng_seed: int) -> None:
     """Fails when rounds of seven seats are far from the covariances, for any two bets."""
     rng = random.Random(rng_seed)
     means, _ = seat_means(paytables()["poker"], options)
@@ -568,7 +571,7 @@ def test_what_two_seats_share() -> None:
 
 
 def test_the_payoff_of_the_hat_trick_scales_its_covariances() -> None:
-    six = {**paytables(), "hat-trick": library().get(GAME, "hat-trick", "6")}
+    six = {**paytables(), "hat-trick": paytable_of(GAME, "hat-trick", "6")}
     nine, less = table_of(DEFAULT), whole_table(six, DEFAULT)
     for bet in BETS[:3]:
         assert less.between[bet, "hat-trick"] * 10 == nine.between[bet, "hat-trick"] * 7
@@ -577,8 +580,8 @@ def test_the_payoff_of_the_hat_trick_scales_its_covariances() -> None:
     )
 
 
-@pytest.mark.parametrize("options", [DEFAULT, Options(war_ace="low"), STAND], ids=named)
-def test_the_most_a_deal_can_cost_is_reached(options: Options) -> None:
+@pytest.mark.parametrize("options", [DEFAULT, BonusOptions(war_ace="low"), STAND], ids=named)
+def test_the_most_a_deal_can_cost_is_reached(options: BonusOptions) -> None:
     wagers: dict[Bet, int] = {"war": 10, "blackjack": 25, "poker": 5, "hat-trick": 5}
     for seats in (1, 4, 7):
         found = bonus_liability(paytables(), options, seats, wagers)
@@ -595,7 +598,7 @@ def test_the_most_a_deal_can_cost_is_reached(options: Options) -> None:
 
 
 def test_split_aces_that_make_blackjacks_raise_what_a_deal_can_cost() -> None:
-    options = Options(split_ace_ten="blackjack")
+    options = BonusOptions(split_ace_ten="blackjack")
     for seats, more in ((1, 1), (7, 2)):
         plain, higher = (
             bonus_liability(paytables(), chosen, seats, {"blackjack": 1})
@@ -654,14 +657,14 @@ def test_a_whole_table_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("options", [DEFAULT, OTHER, STAND], ids=named)
-def test_two_blackjacks_of_every_up_card(options: Options) -> None:
+def test_two_blackjacks_of_every_up_card(options: BonusOptions) -> None:
     for up in range(KINDS):
         compare_kind_pairs(up, options)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("options", [DEFAULT, OTHER, STAND], ids=named)
-def test_blackjack_beside_many_seats_is_what_is_dealt(options: Options) -> None:
+def test_blackjack_beside_many_seats_is_what_is_dealt(options: BonusOptions) -> None:
     for number, place in enumerate(sampled(30)):
         up = number % KINDS
         if sixes().sets[place, up] < KINDS_OF_DECK[up]:
@@ -670,7 +673,7 @@ def test_blackjack_beside_many_seats_is_what_is_dealt(options: Options) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("options", [DEFAULT, OTHER, STAND], ids=named)
-def test_a_second_seat_that_always_wins_leaves_every_bet_as_it_is(options: Options) -> None:
+def test_a_second_seat_that_always_wins_leaves_every_bet_as_it_is(options: BonusOptions) -> None:
     one = replace(terms(options), poker_nets=(1,) * len(FiveCard), poker_scale=1)
     found = products(one)
     law = joint_law(options)
@@ -710,5 +713,5 @@ def test_two_pokers_by_sets_of_shared_cards() -> None:
 @pytest.mark.clause("TSB-05", "TSB-08", "TSB-17")
 @pytest.mark.soak
 @pytest.mark.parametrize("options", [DEFAULT, OTHER, STAND], ids=named)
-def test_covariances_agree_with_many_rounds_dealt_at_random(options: Options) -> None:
+def test_covariances_agree_with_many_rounds_dealt_at_random(options: BonusOptions) -> None:
     compare_with_dealing(options, 20_000, 99)

@@ -24,8 +24,9 @@ from houseway.exact.three_card import ante_analysis
 from houseway.exact.unjudged import unjudged
 from houseway.exact.verify import compare_at, judge, verify
 from houseway.games import game_of
+from houseway.games.triple_shot_bonus.rules import BonusOptions
 from houseway.names import Bet
-from houseway.options import Options, parse_options
+from houseway.options import parse_options
 from houseway.refusal import Reason
 from houseway.wagers import choose_paytables
 from tests import ROOT
@@ -154,12 +155,13 @@ def test_every_cell_of_the_chart_is_the_best_single_decision(judged: list[Any]) 
     assert len(cells) == 180
     assert {entry.verdict for entry in cells} == {"exact"}
     twelve_against_three = next(c for c in chart_cells() if (c.hand, c.up_card) == ("12", "3"))
-    cell = judge_cell(twelve_against_three, Options())
+    cell = judge_cell(twelve_against_three, BonusOptions())
     assert cell.departures[0].hand == "8-4"
     assert cell.departures[0].best == "stand"
-    best, printed = blackjack(Options()).figures(), blackjack(Options()).figures(decide)
+    best, printed = blackjack(BonusOptions()).figures(), blackjack(BonusOptions()).figures(decide)
     departures = sum(
-        (d.cost for c in chart_cells() for d in judge_cell(c, Options()).departures), Fraction(0)
+        (d.cost for c in chart_cells() for d in judge_cell(c, BonusOptions()).departures),
+        Fraction(0),
     )
     # Departing hand by hand costs what the whole chart costs, up to hands reached less often.
     assert 0 < best.law.mean - printed.law.mean < departures * 2
@@ -189,7 +191,7 @@ def test_the_close_note_is_judged_alike_card_by_card(
     judged: list[Any], up: int, printed: str
 ) -> None:
     """A five-card 14 is close; an oracle that shares no code with the count plays it too."""
-    oracle, game = Oracle(up), blackjack(Options())
+    oracle, game = Oracle(up), blackjack(BonusOptions())
     gains, better = Fraction(0), set()
     for hand, ways in reached_hands(game.by_up[up - 1], game.best).items():
         cards = tuple(points for points in POINTS for _ in range(hand[points - 1]))
@@ -209,8 +211,8 @@ def test_the_close_note_is_judged_alike_card_by_card(
 def test_a_note_that_said_otherwise_would_be_wrong() -> None:
     others = {"D": "H", "H": "S", "S": "H"}
     for claim in note_cells():
-        assert judge_note(claim, Options()).hands > 0, claim.id
-        cell = judge_note(replace(claim, printed=others[claim.printed]), Options())
+        assert judge_note(claim, BonusOptions()).hands > 0, claim.id
+        cell = judge_note(replace(claim, printed=others[claim.printed]), BonusOptions())
         assert (cell.verdict, cell.best) == ("wrong", claim.printed), claim.id
         assert cell.departures
 
@@ -305,7 +307,7 @@ def test_every_hand_that_the_chart_does_not_fit_is_listed(
     document = long.to_json()["departures"]
     assert len(document) == len(long.departures) > 30
     assert document == sorted(document, key=lambda hand: Fraction(hand["cost"]), reverse=True)
-    cell = judge_cell(long.claim, Options())
+    cell = judge_cell(long.claim, BonusOptions())
     assert [Fraction(hand["cost"]) for hand in document] == [d.cost for d in cell.departures]
     monkeypatch.setattr("houseway.exact.verify.verify", lambda: iter(judged))
     monkeypatch.setenv("COLUMNS", "100")
@@ -323,7 +325,7 @@ def test_every_hand_that_the_chart_does_not_fit_is_listed(
 
 def ante_edge(game: str, texts: dict[str, str]) -> Fraction:
     found = game_of(game)
-    options = parse_options(texts)
+    options = parse_options(texts, found.options())
     analysis = ante_analysis(found, choose_paytables(found, []), options)
     return -analysis.law(analysis.optimal()).mean
 

@@ -35,9 +35,11 @@ from houseway.exact.three_card_seats import (
 )
 from houseway.games import game_of
 from houseway.games.contract import Game
+from houseway.games.library import paytables_of
+from houseway.games.triple_shot_bonus.rules import BonusOptions
 from houseway.kernels import table as kernels
 from houseway.names import Bet
-from houseway.paytables import PayTable, library
+from houseway.paytables import PayTable
 from houseway.refusal import Reason
 from houseway.seat import read_house
 from houseway.tabulate import category_by_ranks, category_by_suit, three_card_hands
@@ -422,9 +424,9 @@ def test_the_hold_of_a_visit() -> None:
 def test_the_choice_of_a_table_moves_the_expected_hold() -> None:
     """Two hours of 40 rounds at War and Poker; the buy-in is 20 first wagers."""
     holds = []
-    for paytable in library().of("triple-shot-bonus", "poker"):
+    for paytable in paytables_of("triple-shot-bonus", "poker"):
         rows: dict[Bet, ParRow] = {
-            "war": ParRow(bet="war", paytable=None, law=war_law(Options())),
+            "war": ParRow(bet="war", paytable=None, law=war_law(BonusOptions())),
             "poker": ParRow(bet="poker", paytable=paytable.code, law=poker_law(paytable)),
         }
         edge = whole_game_edge(rows, {"war": 5, "poker": 5})

@@ -132,8 +132,9 @@ def test_ante_is_what_inclusion_and_exclusion_give(
 
 
 def test_the_plain_rules_are_those_of_no_option() -> None:
-    for options in PLAIN.values():
-        assert parse_options(dict(options)) == parse_options({})
+    for game, options in PLAIN.items():
+        usual = game_of(game).options()
+        assert parse_options(dict(options), usual) == usual
 
 
 def test_cards_of_the_oracle_are_named_in_the_order_of_the_deck() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from houseway.cards import DECK, cards_text, parse_cards
 from houseway.games.progressive import judge
-from houseway.paytables import HANDS, PayTable
+from houseway.paytables import PayTable
 
 Cards = tuple[int, ...]
 THREE = {
@@ -84,4 +84,4 @@ def _worthless(used: set[int], community: Cards, paytable: PayTable) -> Iterator
 
 def hand_name(cards: Cards, community: Cards, paytable: PayTable) -> str:
     """The name of the hand that cards make."""
-    return HANDS[paytable.hands](judge(cards, community, paytable)).name.lower()
+    return paytable.name_of(judge(cards, community, paytable))

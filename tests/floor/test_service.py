@@ -9,9 +9,9 @@ from argon2.low_level import Type
 
 from houseway.floor import service
 from houseway.floor.service import Floor, hash_pin
+from houseway.games.library import paytable_of
 from houseway.journal.audit import verify
 from houseway.journal.journal import events
-from houseway.paytables import library
 from houseway.refusal import Reason, Refused
 from tests.floor.decks import stacked
 from tests.floor.room import CHECKED, SETTINGS
@@ -47,7 +47,7 @@ ADJUSTMENT = {
 
 HAND = "akq_spades"
 PRESS = f"press 1: {HAND}"
-PAYS = library().get("three-card-progressive", "progressive", "1")
+PAYS = paytable_of("three-card-progressive", "progressive", "1")
 
 
 class Desk:

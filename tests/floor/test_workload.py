@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
+from houseway.games.library import paytable_of
 from houseway.meters import MICROCENTS, MeterSettings, contribute, opened, total
 from houseway.meters import award as taken_off
-from houseway.paytables import library
 from tests.floor.decks import stacked
 from tests.floor.room import CHECKED, ON_CAMERA, SETTINGS, Clock, Room, takes_pin
 from tests.floor.second_model import DOWN, LEVELS, No
@@ -276,7 +276,7 @@ def test_hundreds_of_games_lose_nothing_and_show_no_more_than_is_there(database:
     odd = {**SETTINGS, "contribution_ppm": 142_857, "reserve_ppm": 333, "meter_seed_cents": 1}
     room.set_up(meters={"single": odd})
     deck = stacked(
-        dict.fromkeys((1, 2, 3)), library().get("three-card-progressive", "progressive", "1")
+        dict.fromkeys((1, 2, 3)), paytable_of("three-card-progressive", "progressive", "1")
     )
     wagered = 0
     for number in range(200):

@@ -27,12 +27,13 @@ from houseway.floor.records import (
     reconciliation,
     win_pages,
 )
+from houseway.games.library import paytable_of
 from houseway.journal.audit import verify
 from houseway.journal.event import Command, Event
 from houseway.journal.journal import events
 from houseway.journal.rebuild import differences
 from houseway.meters import MICROCENTS
-from houseway.paytables import PayTable, library
+from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
 from tests.floor.decks import hand_name, stacked
 from tests.floor.room import CHECKED, ON_CAMERA, PEOPLE, Clock, Room, takes_pin
@@ -390,14 +391,14 @@ def set_up(day: Day) -> None:
 # Decks.
 
 
-def paytable_of(day: Day, table: dict[str, Any]) -> PayTable:
+def table_of(day: Day, table: dict[str, Any]) -> PayTable:
     code = day.model.links[table["link"]]["code"] if table["link"] else "1"
-    return library().get(SYSTEMS.get(code, "five-card-link"), "progressive", code)
+    return paytable_of(SYSTEMS.get(code, "five-card-link"), "progressive", code)
 
 
 def shuffled(day: Day, table: dict[str, Any], *, spoil: bool = False) -> str:
     """A shuffle that deals every position a hand that is decided here, and tells the model."""
-    rng, game, pays = day.rng, table["game_on"], paytable_of(day, table)
+    rng, game, pays = day.rng, table["game_on"], table_of(day, table)
     seats = sorted(game["bets"]) if game else []
     hands: dict[int, str | None] = {
         seat: some_hand(day, table) if table["link"] and rng.random() < 0.7 else None

@@ -4,7 +4,7 @@ from itertools import combinations_with_replacement
 
 from houseway.cards import ACE, RANKS
 from houseway.games import blackjack
-from houseway.options import Options
+from houseway.games.triple_shot_bonus.rules import BonusOptions
 
 PLAIN = {rank: ["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"][rank]
          for rank in range(13)}  # fmt: skip
@@ -37,7 +37,7 @@ def test_every_hand_of_up_to_six_cards() -> None:
                 assert (blackjack.value(total), blackjack.is_soft(total)) == (best, soft), names
                 for rule in ("hit", "stand"):
                     stops = best >= 17 and not (best == 17 and soft and rule == "hit")
-                    assert blackjack.dealer_stops(total, Options(dealer_soft_17=rule)) == stops
+                    assert blackjack.dealer_stops(total, BonusOptions(dealer_soft_17=rule)) == stops
             assert blackjack.is_natural(total, cards) == (cards == 2 and best == 21)
             assert total < 128
             seen += 1

@@ -1,13 +1,13 @@
 """Identity: a digest changes with what is played, and not with what the program learns."""
 
 import dataclasses
-from collections.abc import Iterator
 from typing import Literal
 
 import pytest
 
-from houseway import identity, options
-from houseway.options import Options
+from houseway import Refused, identity
+from houseway.games.registry import kept_options
+from houseway.options import option
 from houseway.ruleset import make_ruleset
 
 FIRST = {
@@ -62,35 +62,24 @@ def test_digests_of_the_first_form_looked_at_no_day(
     assert make_ruleset(game, {"profile": profile, "date": day}).digest_by(1) == digest
 
 
-@pytest.fixture
-def with_a_new_option(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A program that has learned an option of every game since."""
-    games = tuple(FIRST)
-    entry = options._option("off", "Whether the cards are warm", "A-01", games)
+@pytest.mark.parametrize("code", FIRST)
+def test_an_option_that_is_new_and_not_set_changes_no_digest(code: str) -> None:
+    """A program that has learned an option of the game since."""
+    rules = make_ruleset(code)
+    entry = option("off", "Whether the cards are warm", "A-01")
     made = dataclasses.make_dataclass(
-        "Options",
+        "Learned",
         [("warm_cards", Literal["off", "on"], entry)],
-        bases=(Options,),
+        bases=(rules.game.options,),
         frozen=True,
         kw_only=True,
     )
-    known = {entry.name: entry for entry in dataclasses.fields(made)}
-    monkeypatch.setattr(options, "register", lambda: known)
-    for module in (options, identity):
-        monkeypatch.setattr(module, "Options", made)
-    options.of_few_words.cache_clear()
-    options.allowed_values.cache_clear()
-    yield
-    options.of_few_words.cache_clear()
-    options.allowed_values.cache_clear()
-
-
-@pytest.mark.usefixtures("with_a_new_option")
-@pytest.mark.parametrize("game", FIRST)
-def test_an_option_that_is_new_and_not_set_changes_no_digest(game: str) -> None:
-    rules = make_ruleset(game, options.Options())
-    assert "warm_cards" in rules.options.to_json()
-    assert (rules.digest_by(1), rules.digest) == (FIRST[game], SECOND[game])
+    game = dataclasses.replace(rules.game, options=made)
+    learned = dataclasses.replace(rules, game=game, options=made())
+    assert "warm_cards" in learned.options.to_json()
+    assert (learned.digest_by(1), learned.digest) == (FIRST[code], SECOND[code])
+    warm = dataclasses.replace(learned, options=made(warm_cards="on"))
+    assert warm.digest != SECOND[code]
 
 
 @pytest.mark.parametrize(
@@ -111,9 +100,11 @@ def test_whatever_is_played_otherwise_changes_the_digest(
         assert rules.digest_by(form) != make_ruleset(game).digest_by(form)
 
 
-def test_an_option_of_another_game_changes_nothing_that_is_played() -> None:
-    rules = make_ruleset("triple-shot-bonus", {"tie_rule": "lose"})
-    assert rules.digest == make_ruleset("triple-shot-bonus").digest
+def test_an_option_of_another_game_is_refused_and_an_earlier_one_passed_over() -> None:
+    with pytest.raises(Refused, match="option 'tie_rule' is unknown; known: breakage"):
+        make_ruleset("triple-shot-bonus", {"tie_rule": "lose"})
+    kept = kept_options("triple-shot-bonus", {"tie_rule": "lose", "war_ace": "low", "x": "y"})
+    assert kept == {"war_ace": "low", "x": "y"}
 
 
 def test_the_day_of_a_round_is_no_part_of_its_rules() -> None:

@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from houseway import Refused, settle
+from houseway.games import GAMES
+from houseway.games.contract import Game
+from houseway.games.three_card_poker.rules import PokerOptions
 from houseway.options import (
     PAYTABLE_OPTIONS,
     Options,
@@ -36,26 +39,30 @@ announcement_text zero_meter_seed max_games_per_player profile date
 
 
 def test_every_option_is_registered_with_a_default_a_text_and_a_source() -> None:
-    assert {*register(), *PAYTABLE_OPTIONS} >= NAMES
-    assert set(register()) - NAMES == {
-        *("all_from_meter", "smallest_chip", "table_minimum", "table_maximum")
-    }
-    for name, entry in register().items():
-        assert entry.metadata["text"]
-        assert entry.metadata["source"]
-        assert allowed_values(name)
+    found = {name for game in GAMES for name in register(game.options)}
+    assert {*found, *PAYTABLE_OPTIONS} >= NAMES
+    assert found - NAMES == {*("all_from_meter", "smallest_chip", "table_minimum", "table_maximum")}
+    for game in GAMES:
+        for name, entry in register(game.options).items():
+            assert entry.metadata["text"]
+            assert entry.metadata["source"]
+            assert allowed_values(name, game.options)
 
 
-def test_the_first_value_is_the_default_and_every_value_is_read_as_it_is_printed() -> None:
-    defaults = Options().to_json()
-    for name in register():
-        values = allowed_values(name)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.code)
+def test_the_first_value_is_the_default_and_every_value_is_read_as_it_is_printed(
+    game: Game,
+) -> None:
+    usual = game.options()
+    defaults = usual.to_json()
+    for name in register(game.options):
+        values = allowed_values(name, game.options)
         if any(" " in value for value in values):
             continue
         assert defaults[name] == values[0]
         for value in values:
             day = {"date": "2024-01-01"} if name == "profile" else {}
-            assert parse_options({name: value} | day).to_json()[name] == value
+            assert parse_options({name: value} | day, usual).to_json()[name] == value
 
 
 @pytest.mark.parametrize(
@@ -73,9 +80,9 @@ def test_the_first_value_is_the_default_and_every_value_is_read_as_it_is_printed
     ],
 )
 def test_open_values(name: str, text: str, printed: str) -> None:
-    options = parse_options({name: text})
+    options = parse_options({name: text}, Options())
     assert options.to_json()[name] == printed
-    assert parse_options({name: printed}) == options
+    assert parse_options({name: printed}, Options()) == options
 
 
 @pytest.mark.parametrize(
@@ -91,10 +98,10 @@ def test_open_values(name: str, text: str, printed: str) -> None:
         ("contribution_rate", "1.5", Reason.UNKNOWN_VALUE),
         ("contribution_rate", "5%", Reason.UNKNOWN_VALUE),
         ("contribution_rate", "0.0000001", Reason.UNKNOWN_VALUE),
-        ("settle_order", "ante,dice", Reason.UNKNOWN_VALUE),
+        ("settle_order", "ante,di ce", Reason.UNKNOWN_VALUE),
         ("settle_order", "ante,ante", Reason.GIVEN_TWICE),
         ("smallest_chip", "0", Reason.ZERO_AMOUNT),
-        ("table_minimum", "dice=5", Reason.UNKNOWN_BET),
+        ("table_minimum", "di ce=5", Reason.UNKNOWN_BET),
         ("table_minimum", "ante=5,ante=6", Reason.GIVEN_TWICE),
         ("date", "2024-02-30", Reason.UNKNOWN_VALUE),
         ("date", "20240101", Reason.UNKNOWN_VALUE),
@@ -103,7 +110,7 @@ def test_open_values(name: str, text: str, printed: str) -> None:
 )
 def test_what_is_no_value_is_refused_and_quoted(name: str, text: str, reason: Reason) -> None:
     with pytest.raises(Refused) as refused:
-        parse_options({name: text})
+        parse_options({name: text}, PokerOptions())
     assert refused.value.reason is reason
     quoted = name if reason is Reason.UNKNOWN_OPTION else text.split(",")[-1].split("=")[0]
     assert quoted in refused.value.message
@@ -112,7 +119,7 @@ def test_what_is_no_value_is_refused_and_quoted(name: str, text: str, reason: Re
 def test_a_wrong_value_in_the_library_is_refused_too() -> None:
     wrong: dict[str, Any] = {"tie_rule": "draw"}
     with pytest.raises(Refused, match="value 'draw' of option tie_rule is unknown; allowed: push"):
-        Options(**wrong)
+        PokerOptions(**wrong)
 
 
 @pytest.mark.clause("CMP-13")
@@ -145,11 +152,11 @@ def test_the_limit_in_force_on_the_day_applies_to_every_spot(
 
 def test_a_profile_needs_a_date_that_is_known() -> None:
     with pytest.raises(Refused) as refused:
-        parse_options({"profile": "wa_commercial"})
+        parse_options({"profile": "wa_commercial"}, Options())
     assert refused.value.reason is Reason.MISSING_DATE
     for day in ("1999-01-01", "2009-06-01"):
         with pytest.raises(Refused) as refused:
-            parse_options({"profile": "wa_commercial", "date": day})
+            parse_options({"profile": "wa_commercial", "date": day}, Options())
         assert refused.value.reason is Reason.UNKNOWN_DATE
     with pytest.raises(Refused) as refused:
         settle(
@@ -235,7 +242,7 @@ def test_options_that_choose_a_paytable() -> None:
 
 
 def test_clauses_and_readings_name_known_options_only() -> None:
-    known = {*register(), *PAYTABLE_OPTIONS}
+    known = {*PAYTABLE_OPTIONS, *(name for game in GAMES for name in register(game.options))}
     for clause in clauses():
         assert set(clause.options) <= known, clause.id
     for reading in readings():
@@ -245,6 +252,6 @@ def test_clauses_and_readings_name_known_options_only() -> None:
 def test_options_are_values() -> None:
     assert Options() == Options()
     assert hash(Options()) == hash(Options())
-    options: Any = Options()
+    options: Any = PokerOptions()
     with pytest.raises(dataclasses.FrozenInstanceError):
         options.tie_rule = "win"

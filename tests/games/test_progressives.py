@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from houseway import Options, Refused, settle
+from houseway.games.library import paytable_of
 from houseway.games.progressive import payment_order
 from houseway.meters import Meter, MeterSettings, award
 from houseway.money import MeterShare
-from houseway.paytables import library
 from houseway.refusal import Reason
 from tests.games.transcript import check, check_all
 
@@ -356,7 +356,7 @@ def test_meter_awards_are_paid_from_the_right_unless_internal_controls_say_other
 @pytest.mark.clause("PGM-10", "PNX-11")
 def test_two_whole_awards_in_one_round_are_paid_one_after_the_other() -> None:
     """ML01, community 6s 7s, seats 3s 4s 5s and 8s 9s 10s: the second finds the reseeded meter."""
-    table = library().get(GAME, "progressive", "ML01")
+    table = paytable_of(GAME, "progressive", "ML01")
     settings = MeterSettings(contribution_ppm=50_000, meter_seed_cents=100_000)
     meter = Meter(amount=431_020 * 10**6, reserve=5_000 * 10**6)
     paid = []

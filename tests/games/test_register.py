@@ -7,8 +7,8 @@ import pytest
 
 from houseway import Refused
 from houseway.cli import main
-from houseway.games import GAMES
-from houseway.names import GAME_CODES, PROGRESSIVE_CODES
+from houseway.games import GAMES, codes
+from houseway.names import PROGRESSIVE_CODES
 from houseway.options import allowed_values
 from houseway.options import register as option_register
 from houseway.register import (
@@ -36,7 +36,7 @@ def test_the_register_holds_216_clauses_in_our_own_words() -> None:
     for entry in clauses():
         assert entry.text.endswith(".")
         assert entry.source
-        assert set(entry.games) <= {*GAME_CODES, *PROGRESSIVE_CODES}
+        assert set(entry.games) <= {*codes(), *PROGRESSIVE_CODES}
         for source in entry.source:
             assert re.fullmatch(r"00[0-4]:L[0-9]+(-[0-9]+)?", source), entry.id
 
@@ -59,7 +59,7 @@ def test_every_reading_that_is_a_rule_is_an_option() -> None:
     }.items():  # fmt: skip
         reading = next(entry for entry in readings() if entry.id == reading_id)
         assert option in reading.options
-        assert option in option_register()
+        assert any(option in option_register(game.options) for game in GAMES)
 
 
 @pytest.mark.clause("CMP-10")

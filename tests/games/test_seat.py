@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from houseway import Options, Refused, settle
+from houseway.games.three_card_poker.rules import PokerOptions
 
 GOOD: dict[str, Any] = {"player": "Qs Qd 7h", "dealer": "Kh 9c 4d", "bets": {"ante": 100}}
 DECK: dict[str, Any] = {
@@ -77,7 +78,7 @@ def test_decisions_may_be_a_list_or_text() -> None:
     "wrong",
     [
         {"date": "2024-01-01"}, {"settle_order": ["ante"]}, {"settle_order": ("ante", "ante")},
-        {"settle_order": ("dice",)}, {"settle_order": None}, {"table_minimum": 500},
+        {"settle_order": ("di ce",)}, {"settle_order": None}, {"table_minimum": 500},
         {"table_minimum": {"ante": 500}}, {"meter_seed": 5}, {"meter_seed": None},
         {"six_card_bonus_default": "x"}, {"smallest_chip": 0}, {"smallest_chip": 1.5},
         {"max_games_per_player": 4}, {"tie_rule": None}, {"tie_rule": ["push"]},
@@ -86,4 +87,4 @@ def test_decisions_may_be_a_list_or_text() -> None:
 )  # fmt: skip
 def test_options_of_the_wrong_shape_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(Refused):
-        Options(**wrong)
+        PokerOptions(**wrong)

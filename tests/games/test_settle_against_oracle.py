@@ -7,7 +7,8 @@ import pytest
 
 from houseway import Refused, settle
 from houseway.cards import DECK, card_text
-from houseway.names import BLACKJACK_DECISIONS
+from houseway.games import game_of
+from houseway.options import register
 from houseway.refusal import Reason
 from tests.oracles import settle as oracle
 
@@ -49,8 +50,16 @@ BONUS_OPTIONS = {
 GOOD_HANDS = ("As Ks Qs", "Ah Kh Qh", "9s 8s 7s", "9h 9d 9c", "6h 5d 4c", "Kh 9h 2h", "Qd Qc 3s")
 
 
-def some_options(rng: random.Random, choices: dict[str, tuple[str, ...]]) -> dict[str, str]:
-    return {name: rng.choice(values) for name, values in choices.items() if rng.random() < 0.5}
+def some_options(
+    rng: random.Random, choices: dict[str, tuple[str, ...]], game: str
+) -> dict[str, str]:
+    """Some of the choices that the game has, at random."""
+    known = register(game_of(game).options)
+    return {
+        name: rng.choice(values)
+        for name, values in choices.items()
+        if name in known and rng.random() < 0.5
+    }
 
 
 def some_hands(rng: random.Random, count: int) -> list[list[str]]:
@@ -82,7 +91,7 @@ def test_three_card_seats(game: str, seats: int) -> None:
         codes = {bet: rng.choice(known) for bet, known in CODES[game].items()}
         codes["progressive"] = rng.choice(("1", "2", "01", "ML01", "ML03"))
         link = codes["progressive"] not in ("1", "2")
-        options = some_options(rng, THREE_CARD_OPTIONS)
+        options = some_options(rng, THREE_CARD_OPTIONS, game)
         if link and options.get("award_profile") == "game_manager":
             # The link is no part of the Game Manager's rules.
             del options["award_profile"]
@@ -137,7 +146,10 @@ def random_decisions(rng: random.Random, call: dict[str, Any]) -> list[str]:
     """Decisions that are legal for the deck: tried one by one until none more is taken."""
     decisions: list[str] = []
     while True:
-        wanted = rng.sample(BLACKJACK_DECISIONS, len(BLACKJACK_DECISIONS))
+        wanted = rng.sample(
+            game_of("triple-shot-bonus").action_names,
+            len(game_of("triple-shot-bonus").action_names),
+        )
         for decision in wanted:
             if allowed([*decisions, decision], call):
                 decisions.append(decision)
@@ -168,7 +180,7 @@ def test_triple_shot_bonus_seats(seats: int) -> None:
                 "poker": rng.choice(("TSB-01", "TSB-02")),
                 "hat-trick": rng.choice("96"),
             },
-            "options": some_options(rng, BONUS_OPTIONS),
+            "options": some_options(rng, BONUS_OPTIONS, "triple-shot-bonus"),
         }
         decisions = random_decisions(rng, call)
         result = settle("triple-shot-bonus", decisions=decisions, **call)

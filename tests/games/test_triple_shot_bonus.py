@@ -6,11 +6,12 @@ from typing import Literal
 
 import pytest
 
-from houseway import Options, Refused, settle
+from houseway import Refused, settle
 from houseway.cards import parse_cards
 from houseway.games import blackjack, game_of, play
 from houseway.games.base import Outcome
 from houseway.games.contract import Seen
+from houseway.games.triple_shot_bonus.rules import BonusOptions
 from houseway.refusal import Reason
 from tests.games.transcript import check, check_all
 
@@ -18,7 +19,7 @@ GAME = "triple-shot-bonus"
 BETS = {"war": 1000, "blackjack": 1000, "poker": 1000}
 
 
-def play_out(deck: Sequence[int], decisions: Sequence[str], options: Options) -> Seen:
+def play_out(deck: Sequence[int], decisions: Sequence[str], options: BonusOptions) -> Seen:
     return play.play_out(game_of(GAME), deck, decisions, BETS, options)
 
 
@@ -163,7 +164,7 @@ def test_six_cards_win_at_once_but_not_against_a_dealer_blackjack() -> None:
         """,
     )
     # The dealer's 16 takes no card: nobody is left to beat.
-    played = play_out(parse_cards("2h 6d 2c Ts 3s 3d 4h 5h"), ["hit"] * 4, Options())
+    played = play_out(parse_cards("2h 6d 2c Ts 3s 3d 4h 5h"), ["hit"] * 4, BonusOptions())
     assert len(played.dealer) == 2
 
 
@@ -185,7 +186,7 @@ def test_soft_17_is_hit_or_stood_on_by_house_rule() -> None:
         state = blackjack.total_of(cards)
         assert (blackjack.value(state), blackjack.is_soft(state)) == (total, True)
         stops = {
-            rule: blackjack.dealer_stops(state, Options(dealer_soft_17=rule)) for rule in RULES
+            rule: blackjack.dealer_stops(state, BonusOptions(dealer_soft_17=rule)) for rule in RULES
         }
         assert stops == {"hit": total > 17, "stand": total > 16}
 
@@ -263,11 +264,11 @@ def test_a_lost_insurance_bet_leaves_the_hat_trick_up() -> None:
 @pytest.mark.clause("TSB-17")
 def test_poker_keeps_every_card_of_the_blackjack_hand() -> None:
     # A busted hand of three cards is completed to six.
-    bust = play_out(parse_cards("Kh 6d Qc Ts Js 2d 3h 4c"), ["hit"], Options())
+    bust = play_out(parse_cards("Kh 6d Qc Ts Js 2d 3h 4c"), ["hit"], BonusOptions())
     assert bust.own == parse_cards("Kh Qc Js 2d 3h 4c")
     assert bust.dealer == parse_cards("6d Ts")
     # Split Aces: four cards and two more make one hand.
-    split = play_out(parse_cards("Ah 6d As Ts Ks 5h 9d 2c 7h"), ["split"], Options())
+    split = play_out(parse_cards("Ah 6d As Ts Ks 5h 9d 2c 7h"), ["split"], BonusOptions())
     assert split.own == parse_cards("Ah As Ks 5h 2c 7h")
     assert split.dealer == parse_cards("6d Ts 9d")
 
@@ -314,8 +315,8 @@ def test_poker_wins_from_a_pair_of_jacks_on_two_paytables() -> None:
 @pytest.mark.clause("TSB-19")
 def test_a_dealers_six_card_hand_touches_no_bet() -> None:
     deck = parse_cards("Kh 6d 5c Ts 6s 9d 2h 3h Jc 4s 7s 8s")
-    omitted = play_out(deck, ["hit"], Options())
-    dealt = play_out(deck, ["hit"], Options(dealer_six_card_hand="deal"))
+    omitted = play_out(deck, ["hit"], BonusOptions())
+    dealt = play_out(deck, ["hit"], BonusOptions(dealer_six_card_hand="deal"))
     assert dealt.dealer == (*omitted.dealer, *parse_cards("4s 7s 8s"))
     assert dealt.own == omitted.own
     settled = [
@@ -429,7 +430,7 @@ def test_an_ace_and_a_ten_after_a_split() -> None:
 
 @pytest.mark.clause("TSB-09", "TSB-10")
 def test_a_hand_is_the_original_one_and_no_pair_of_aces_unless_it_is_said() -> None:
-    options = Options(dealer_natural="no_peek_original_bets")
+    options = BonusOptions(dealer_natural="no_peek_original_bets")
     eights = blackjack.Hand(2 * 16, 2)
     assert blackjack.why_not("split", eights, options) == "only a pair of Aces may be split"
     # A dealer's blackjack, Ace and ten, takes the original bet.

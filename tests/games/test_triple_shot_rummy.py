@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 import houseway.settlement
-from houseway import Options, Refused, settle
+from houseway import Refused, settle
 from houseway.games import three_card_poker, three_card_poker_face_up, triple_shot_rummy
+from houseway.games.triple_shot_rummy.rules import RummyOptions
 from houseway.lines import in_action_after_fold
 from houseway.names import Bet
 from houseway.refusal import Reason
@@ -246,7 +247,7 @@ def test_a_fold_leaves_both_bonus_bets_alive() -> None:
 
 @pytest.mark.clause("TSR-16")
 def test_a_folded_hand_is_tucked_while_a_bonus_bet_is_in_action() -> None:
-    options = Options()
+    options = RummyOptions()
     every: tuple[Bet, ...] = ("ante", "pair-plus", "six-card-bonus", "progressive")
     for game, kept in (
         (triple_shot_rummy.GAME, ("pair-plus", "six-card-bonus")),

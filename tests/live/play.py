@@ -5,13 +5,12 @@ from random import Random
 from typing import Any
 
 from houseway.cards import DECK, card_text
-from houseway.games import game_of
+from houseway.games import GAMES, game_of
 from houseway.live import commands as c
 from houseway.live.commands import Command
 from houseway.live.phases import Phase
 from houseway.live.round import act, legal, refusal
 from houseway.live.state import Round
-from houseway.names import BETS, BLACKJACK_DECISIONS, DECISIONS
 from houseway.ruleset import Ruleset, make_ruleset
 from houseway.shuffler import RUNBOOKS, Shuffle
 from tests.games.test_settle_against_oracle import (
@@ -55,10 +54,10 @@ JUNK: tuple[Any, ...] = (
 def some_rules(rng: Random, game: str) -> Ruleset:
     """A ruleset with options and paytables at random."""
     if game == BONUS:
-        options = some_options(rng, BONUS_OPTIONS | BONUS_PROCEDURES)
+        options = some_options(rng, BONUS_OPTIONS | BONUS_PROCEDURES, game)
         codes = {"poker": rng.choice(("TSB-01", "TSB-02")), "hat-trick": rng.choice("96")}
     else:
-        options = some_options(rng, THREE_CARD_OPTIONS | THREE_CARD_PROCEDURES)
+        options = some_options(rng, THREE_CARD_OPTIONS | THREE_CARD_PROCEDURES, game)
         codes = {bet: rng.choice(known) for bet, known in CODES[game].items()}
         codes["progressive"] = rng.choice(PROGRESSIVES)
     if game in (RUMMY, BONUS) and rng.random() < 0.2:
@@ -218,7 +217,7 @@ def _position(rng: Random, table: Round) -> int:
 
 
 def _bet(rng: Random, table: Round) -> str:
-    return rng.choice(table.ruleset.game.order if rng.random() < 0.8 else BETS)
+    return rng.choice(table.ruleset.game.order if rng.random() < 0.8 else EVERY_BET)
 
 
 def _bets(rng: Random, table: Round) -> c.PlaceBets:
@@ -283,7 +282,8 @@ def _confirmed(table: Round) -> list[int]:
     return [s.position for s in table.seats if s.pressed and s.settled("progressive")]
 
 
-_DECISIONS = (*DECISIONS, *BLACKJACK_DECISIONS, "surrender")
+EVERY_BET = tuple(dict.fromkeys(bet for game in GAMES for bet in game.order))
+_DECISIONS = (*(name for game in GAMES for name in game.action_names), "surrender")
 _BUILD: dict[Any, Any] = {
     c.PlaceBets: _bets,
     c.LoadShuffle: _shuffle,

@@ -9,6 +9,7 @@ import pytest
 from houseway import settle
 from houseway.cards import DECK, card_text
 from houseway.games import blackjack
+from houseway.games.library import chosen_bets
 from houseway.games.progressive import judge, share_cents
 from houseway.games.triple_shot_bonus.rules import as_blackjack
 from houseway.lines import in_order
@@ -18,7 +19,6 @@ from houseway.live.phases import Phase
 from houseway.live.round import act
 from houseway.live.state import Round, Seat, open_round
 from houseway.money import MeterShare
-from houseway.paytables import library
 from tests.games.test_settle_against_oracle import BONUS_OPTIONS, THREE_CARD_OPTIONS
 from tests.live.play import play_to_the_end, some_rules
 from tests.live.table import BONUS, THREE_CARD
@@ -48,7 +48,7 @@ def wagers(seat: Seat) -> dict[str, int]:
 
 
 def codes(table: Round) -> dict[str, str]:
-    chosen = library().chosen_bets(table.ruleset.game.code)
+    chosen = chosen_bets(table.ruleset.game)
     return {bet: found.code for bet, found in table.ruleset.paytables.items() if bet in chosen}
 
 
@@ -109,7 +109,8 @@ def check_three_card(table: Round, seat: Seat) -> None:
         options=options,
     )
     assert in_order(seat.lines, table.ruleset.order) == alone.lines
-    plain = {name: getattr(options, name) for name in THREE_CARD_OPTIONS}
+    chosen = table.ruleset.options.to_json()
+    plain = {name: chosen.get(name, values[0]) for name, values in THREE_CARD_OPTIONS.items()}
     if table.ruleset.paytables["progressive"].community:
         # The link is no part of the Game Manager's rules.
         plain["award_profile"] = "nexus"
@@ -165,7 +166,7 @@ def bonus_deck(table: Round, seat: Seat, log: list[Event]) -> list[int]:
     ]
     draws = (
         dealer[2:]
-        if blackjack.dealer_draws(tuple(map(as_blackjack, seat.hands)), table.options)
+        if blackjack.dealer_draws(tuple(map(as_blackjack, seat.hands)), table.ruleset.options)
         else []
     )
     first, second, *rest = seat.cards

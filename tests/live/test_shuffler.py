@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from houseway.cards import DECK, DECK_SIZE
+from houseway.games import codes
 from houseway.hands import category3
-from houseway.names import GAME_CODES
 from houseway.refusal import Reason, Refused
 from houseway.shuffler import TRIALS, Shuffler, check_deck, make_shuffle
 
@@ -328,7 +328,7 @@ def test_what_only_equals_a_card_is_none() -> None:
 
 @pytest.mark.clause("ACE-03", "TSR-39")
 def test_the_game_sets_the_size_of_the_packets() -> None:
-    for game in GAME_CODES:
+    for game in codes():
         size = 1 if game == "triple-shot-bonus" else 3
         machine, made = Shuffler(game=game).shuffle(Random(game))
         assert made.packet_size == machine.packet_size == size
@@ -369,7 +369,7 @@ def test_the_machine_counts_and_keeps_a_log() -> None:
 
 
 @pytest.mark.clause("ACE-02")
-@pytest.mark.parametrize("game", GAME_CODES)
+@pytest.mark.parametrize("game", codes())
 def test_a_machine_that_works_finds_nothing_wrong(game: Any) -> None:
     machine = Shuffler(game=game)
     for number in range(3):

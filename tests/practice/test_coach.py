@@ -19,7 +19,7 @@ from houseway.exact.chart import decide as chart_decision
 from houseway.exact.pricing import par
 from houseway.exact.three_card import Plays, ante_analysis
 from houseway.games import blackjack as rules
-from houseway.games import game_of
+from houseway.games import codes, game_of
 from houseway.games.contract import Hand, Seen
 from houseway.games.three_card_poker_face_up import rules as face_up_rules
 from houseway.games.triple_shot_bonus import chart
@@ -28,14 +28,13 @@ from houseway.live.phases import Phase
 from houseway.live.procedure import Player, carry_on, play_out
 from houseway.live.round import act, legal
 from houseway.live.state import Round, open_round
-from houseway.names import GAME_CODES
 from houseway.refusal import Refused
 from houseway.ruleset import Ruleset, make_ruleset
 from houseway.shuffler import make_shuffle
 from houseway.tabulate import three_card_hands
 from tests import ROOT
 
-POKER, FACE_UP, RUMMY, BONUS = GAME_CODES
+POKER, FACE_UP, BONUS, RUMMY = codes()
 ANTE: c.Bets = (("ante", 1000),)
 BETS: dict[str, c.Bets] = {BONUS: (("war", 1000), ("blackjack", 1000), ("poker", 1000))}
 
@@ -266,7 +265,7 @@ def test_insurance_is_worth_what_the_hole_cards_pay_and_is_never_taken() -> None
         assert basic(table, 1) is None
 
 
-@pytest.mark.parametrize("game", GAME_CODES)
+@pytest.mark.parametrize("game", codes())
 def test_values_are_of_the_legal_decisions_and_hidden_cards_do_not_matter(game: str) -> None:
     """Hidden cards and cards to come in another order; a player cannot know the difference."""
     ruleset, randomness = rules_of(game), random.Random(11)
@@ -338,7 +337,7 @@ def test_the_chart_costs_what_the_docstring_says() -> None:
     assert f"{float(cost):.4%}" in (chart.decide.__doc__ or "")
 
 
-@pytest.mark.parametrize("game", GAME_CODES)
+@pytest.mark.parametrize("game", codes())
 @pytest.mark.parametrize("player", [basic, optimal])
 def test_rounds_play_themselves_out(game: str, player: Player) -> None:
     randomness = random.Random(7)
@@ -348,7 +347,7 @@ def test_rounds_play_themselves_out(game: str, player: Player) -> None:
         assert table.money() == 0
 
 
-@pytest.mark.parametrize("game", GAME_CODES)
+@pytest.mark.parametrize("game", codes())
 @pytest.mark.parametrize("player", [basic, optimal])
 def test_a_player_is_refused_when_no_decision_is_due(game: str, player: Player) -> None:
     closed = play_out(dealt(rules_of(game), random.Random(7)), optimal)

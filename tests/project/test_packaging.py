@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from houseway.names import GAME_CODES
+from houseway.games import codes
 from houseway.trace import to_json, trace
 from tests import ROOT
 from tests.server.serving import Served, answers, free_port
@@ -24,7 +24,7 @@ def test_the_wheel_carries_catalog_types_and_trace(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
         packed = json.loads(archive.read("houseway/catalog/trace.json"))
-    assert {"houseway/py.typed", "houseway/catalog/paytables.toml"} <= names
+    assert {"houseway/py.typed", "houseway/catalog/progressives.toml"} <= names
     assert "houseway/journal/migrations/versions/0001_journal.py" in names
     assert {"houseway/documents/page.html", "houseway/documents/sheet.typ"} <= names
     assert not any(name.startswith(("tests/", "docs/")) for name in names)
@@ -129,7 +129,7 @@ def test_the_wheel_serves_the_screens_without_node(installed: Path, tmp_path: Pa
         asked = {"token": token, "card": "boss", "name": "Bo", "pin": "13579"}
         assert visitor.post("/api/setup", asked).json()["person"]["card"] == "boss"
         games = json.dumps(visitor.get("/api/practice"))
-        assert all(code in games for code in GAME_CODES)
+        assert all(code in games for code in codes())
         floor.leave()
     finally:
         started.terminate()

@@ -239,7 +239,7 @@ def some_round(game: str, seed: int, *, trouble: float) -> Watched:
         else THREE_CARD_OPTIONS | THREE_CARD_PROCEDURES
     )
     progressive = "" if game == BONUS else rng.choice(PROGRESSIVES)
-    watched = at_table(game, rng.randint(1, 7), some_options(rng, choices), progressive)
+    watched = at_table(game, rng.randint(1, 7), some_options(rng, choices, game), progressive)
     while not watched.round.over:
         table = watched.round
         command = next_step(rng, table)

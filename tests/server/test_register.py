@@ -8,6 +8,7 @@ import pytest
 from houseway.floor.approvals import NEEDED, PAPERS
 from houseway.floor.equipment_register import KINDS
 from houseway.floor.person import ROLES
+from houseway.games import game_of
 from houseway.options import parse_options
 from houseway.register import contact_role
 from tests.server.serving import DATE, PIN, SINGLE, InThread, in_thread
@@ -332,7 +333,8 @@ def test_every_value_that_is_offered_for_an_option_is_one(floor: InThread) -> No
         assert bool(one["values"]) is not bool(one["described"]), name
         for value in one["values"] or [one["default"]]:
             day = {"date": DATE} if value.startswith("wa_") else {}
-            assert parse_options({name: value, **day})
+            game = game_of(one["games"][0])
+            assert parse_options({name: value, **day}, game.options())
     assert (options["smallest_chip"]["values"], options["smallest_chip"]["described"]) == (
         [],
         "any amount",

@@ -12,8 +12,8 @@ from houseway.cards import card_text, rank_of, suit_of
 from houseway.exact.blackjack import KINDS, hand_of_kinds
 from houseway.exact.bonus import CODES, hand_graph
 from houseway.games import blackjack as rules
-from houseway.names import BlackjackDecision
-from houseway.options import Options
+from houseway.games.blackjack import BlackjackDecision
+from houseway.games.triple_shot_bonus.rules import BonusOptions
 from houseway.sim.stream import Stream
 from houseway.sim.table import NO_HANDS, Table
 from houseway.tabulate import three_card_hands
@@ -102,7 +102,7 @@ def whimsical_blackjack(hand: tuple[int, ...], up: int) -> BlackjackDecision:
     return allowed[whim(*hand, up) % len(allowed)]
 
 
-def whimsical_codes(options: Options) -> npt.NDArray[np.int8]:
+def whimsical_codes(options: BonusOptions) -> npt.NDArray[np.int8]:
     """The same by hand and up kind."""
     nodes = hand_graph().nodes
     table = np.zeros((len(nodes), KINDS), dtype=np.int8)

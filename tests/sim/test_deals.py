@@ -20,10 +20,10 @@ from houseway.cards import make_card, parse_cards, rank_of, suit_of
 from houseway.exact.blackjack import blackjack
 from houseway.exact.chart import decide as printed_decision
 from houseway.exact.strategy import strategy_document
+from houseway.games.library import paytable_of
 from houseway.games.progressive import judge
+from houseway.games.triple_shot_bonus.rules import BonusOptions
 from houseway.hands import FiveCard, ProgressiveThree
-from houseway.options import Options
-from houseway.paytables import library
 from houseway.sim.bonus import BonusTable
 from houseway.sim.job import Job, laid_out
 from houseway.sim.plan import make_job
@@ -120,7 +120,7 @@ def some_job(
 
 
 def three_card_house(rng: random.Random, game: str, seats: int, strategy: str) -> House:
-    options = some_options(rng, THREE_CARD_OPTIONS)
+    options = some_options(rng, THREE_CARD_OPTIONS, game)
     codes = {bet: rng.choice(known) for bet, known in CODES[game].items()}
     bets = {b: rng.randint(1, 5000) for b in ("ante", "pair-plus", "six-card-bonus")}
     job = some_job(rng, game, options, codes, bets, seats, strategy)
@@ -233,7 +233,7 @@ def test_who_has_no_ante_never_folds(game: str) -> None:
 @pytest.mark.parametrize("game", THREE_CARD)
 def test_the_link_judges_a_seat_with_the_two_community_cards(game: str) -> None:
     rng = random.Random(f"{game} on the link")
-    link = library().get(game, "progressive", "ML03")
+    link = paytable_of(game, "progressive", "ML03")
     for seats in (1, 7):
         layout = laid_out(make_job(game, strategy="simple", seats=seats, seed=seats))
         width = 3 * seats + 5
@@ -254,7 +254,7 @@ def test_the_link_judges_a_seat_with_the_two_community_cards(game: str) -> None:
 
 def bonus_decides(strategy: str, options: dict[str, str]) -> Any:
     """A decision from cards and up card, as the oracles write them."""
-    best = blackjack(Options(**options)).best if strategy == "optimal" else None  # type: ignore[arg-type]
+    best = blackjack(BonusOptions(**options)).best if strategy == "optimal" else None  # type: ignore[arg-type]
 
     def decide(hand: list[str], up: str) -> str:
         held, shown = dealt.kinds_of(hand), dealt.kinds_of([up]).index(1)
@@ -270,7 +270,7 @@ def bonus_decides(strategy: str, options: dict[str, str]) -> Any:
 
 
 def bonus_house(rng: random.Random, seats: int, strategy: str) -> House:
-    options = some_options(rng, BONUS_OPTIONS)
+    options = some_options(rng, BONUS_OPTIONS, BONUS)
     codes = {"poker": rng.choice(("TSB-01", "TSB-02")), "hat-trick": rng.choice("96")}
     bets = {bet: rng.randint(2, 5000) for bet in ("war", "blackjack", "poker", "hat-trick")}
     job = some_job(rng, BONUS, options, codes, bets, seats, strategy)
@@ -340,7 +340,7 @@ def test_triple_shot_bonus_seats_win_what_they_are_settled_with(
 @pytest.mark.clause("TSB-10")
 def test_two_blackjacks_of_split_aces_are_paid_apart() -> None:
     """Each 3 to 2 of an odd wager loses half a cent, so the two together lose a whole one."""
-    options = Options(split_ace_ten="blackjack")
+    options = BonusOptions(split_ace_ten="blackjack")
     table = BonusTable(options, dealt.whimsical_codes(options), 1)
     tables = make_job(BONUS, options, strategy="simple").tables
     deck = parse_cards("Ah 6d As Ts Kh Qd 9c 8d 7s 4h")

@@ -18,11 +18,12 @@ import pytest
 
 from houseway.exact.meter_law import run_law
 from houseway.exact.progressive import ProgressiveRow
+from houseway.games.library import paytable_of
 from houseway.hands import FiveCard, ProgressiveThree
 from houseway.meters import MeterSettings
 from houseway.money import ForOne, MeterShare, Odds
 from houseway.options import Options
-from houseway.paytables import PayTable, library
+from houseway.paytables import PayTable
 from houseway.sim.jackpot import Jackpot
 from houseway.sim.job import BLOCK, Job, laid_out
 from houseway.sim.plan import make_job
@@ -344,7 +345,7 @@ OFTEN_ENVY = {
 
 def made_up(*, link: bool) -> PayTable:
     """A paytable that the sources do not print, so that meters are hit all the time."""
-    printed = library().get(GAME, "progressive", "ML03" if link else "1")
+    printed = paytable_of(GAME, "progressive", "ML03" if link else "1")
     kind: Any = FiveCard if link else ProgressiveThree
     pays: dict[int, Odds] = {}
     for name, (level, share) in OFTEN[link].items():

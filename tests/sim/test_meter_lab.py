@@ -9,20 +9,22 @@ import numpy as np
 import pytest
 
 from houseway.cli import main
-from houseway.paytables import PayTable, library
+from houseway.games.library import paytable_of
+from houseway.options import Options
+from houseway.paytables import PayTable
 from houseway.refusal import Refused
 from houseway.sim.meter_lab import Lab, make_lab, play_path, run_lab
 from houseway.wagers import read_options
 
 
-def paytable_of(code: str) -> PayTable:
+def link_table(code: str) -> PayTable:
     game = "five-card-link" if code in ("01", "ML01", "ML03") else "three-card-progressive"
-    return library().get(game, "progressive", code)
+    return paytable_of(game, "progressive", code)
 
 
 def lab_of(code: str = "1", *, seats: int = 6, **texts: str) -> Lab:
     options = {"contribution_rate": "0.2", "meter_seed": "5000", **texts}
-    return make_lab(paytable_of(code), read_options(options)[0], seats=seats)
+    return make_lab(link_table(code), read_options(options, Options())[0], seats=seats)
 
 
 def test_growth_and_time_to_a_hit_by_formula() -> None:
@@ -92,9 +94,9 @@ def test_a_path_fits_into_the_terminal(
 
 
 def test_the_long_run_is_known_for_wagers_of_a_dollar() -> None:
-    options = read_options({"contribution_rate": "0.2", "meter_seed": "5000"})[0]
+    options = read_options({"contribution_rate": "0.2", "meter_seed": "5000"}, Options())[0]
     for cents in (100, 500):
-        lab = make_lab(paytable_of("1"), options, wager_cents=cents)
+        lab = make_lab(link_table("1"), options, wager_cents=cents)
         assert (lab.long_run() is not None) == (cents == 100)
 
 

@@ -22,11 +22,10 @@ from scipy.stats import chi2, chi2_contingency, chisquare, kstest
 
 from houseway.cards import DECK, DECK_SIZE
 from houseway.cli import main
-from houseway.games import game_of
+from houseway.games import codes, game_of
 from houseway.games.base import DEALER_WINS, PLAYER_WINS, TIE
 from houseway.hands import category5
 from houseway.kernels.deal import Words, draw_four, draw_three
-from houseway.names import GAME_CODES
 from houseway.shuffler import make_shuffle
 from houseway.sim import evidence, fairness
 from houseway.sim.fairness import Rounds, Statistic
@@ -252,7 +251,7 @@ def test_first_cards_of_the_bonus_game_decide_its_war_as_counted() -> None:
     assert wars.tolist() == [int((against == sign).sum()) for sign in (-1, 0, 1)]
 
 
-@pytest.mark.parametrize("game", GAME_CODES)
+@pytest.mark.parametrize("game", codes())
 def test_final_cards_are_the_same_for_the_same_seed_and_no_card_comes_twice(game: str) -> None:
     one, again, other = (
         rounds_of(evidence.simulator_cards(job(game, 7, seed), 3000)) for seed in (5, 5, 6)
@@ -263,7 +262,7 @@ def test_final_cards_are_the_same_for_the_same_seed_and_no_card_comes_twice(game
     assert (np.diff(np.sort(one, axis=1).astype(int), axis=1) > 0).all()
 
 
-@pytest.mark.parametrize("game", GAME_CODES)
+@pytest.mark.parametrize("game", codes())
 def test_final_decks_are_what_the_shuffler_makes(game: str) -> None:
     decks = rounds_of(evidence.shuffler_decks(SystemRandom(), game, 150))
     assert decks.shape == (150, DECK_SIZE)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from houseway.exact.pricing import par
+from houseway.games import codes
 from houseway.money import ForOne
-from houseway.names import GAME_CODES
 from houseway.refusal import Refused
 from houseway.studio.board import board
 from houseway.studio.comparison import compare
@@ -41,7 +41,7 @@ CHANGED = {
 
 
 @pytest.mark.clause("TSB-26", "PGM-19", "PML-12")
-@pytest.mark.parametrize("game", GAME_CODES)
+@pytest.mark.parametrize("game", codes())
 def test_a_board_says_what_the_par_sheet_says(game: str) -> None:
     """Both count from the rules, but by ways of their own from there."""
     variant = make_variant("mine", game, {}, CHANGED[game])
@@ -86,7 +86,7 @@ def test_the_joint_check_says_it_in_words() -> None:
     assert "never multiplied" in found["words"]
 
 
-@pytest.mark.parametrize("game", GAME_CODES)
+@pytest.mark.parametrize("game", codes())
 def test_pays_with_their_chances_come_to_the_edge(game: str) -> None:
     """A side bet costs what it does not give back: one less all its rows."""
     for bet in board(make_variant("x", game))["bets"]:
@@ -97,7 +97,7 @@ def test_pays_with_their_chances_come_to_the_edge(game: str) -> None:
 
 
 @pytest.mark.clause("PGM-17", "PGM-19", "PML-12", "PML-13")
-@pytest.mark.parametrize("game", [name for name in GAME_CODES if name != BONUS])
+@pytest.mark.parametrize("game", [name for name in codes() if name != BONUS])
 def test_pair_plus_that_a_fold_gives_up_comes_to_its_edge(game: str) -> None:
     """In Rummy a flush may have too many points to be played, and is then not paid."""
     made = board(make_variant("x", game, {"pair_plus_after_fold": "forfeit"}))
@@ -241,7 +241,7 @@ def test_the_pack_of_a_draft_holds_its_sheet() -> None:
 
 def test_the_offer_names_every_option_and_paytable() -> None:
     found = offer()
-    assert [game["game"] for game in found["games"]] == list(GAME_CODES)
+    assert [game["game"] for game in found["games"]] == list(codes())
     for game in found["games"]:
         for choice in game["paytables"]:
             assert choice["usual"] in [table["code"] for table in choice["tables"]]

@@ -14,18 +14,19 @@ import houseway
 from houseway.cli import main
 from houseway.exact.pricing import par
 from houseway.exact.solve import solve
-from houseway.names import GAME_CODES
-from houseway.paytables import PayTable, library
+from houseway.games import codes
+from houseway.games.library import all_paytables, paytable_of
+from houseway.paytables import PayTable
 from houseway.refusal import Refused
 from houseway.ruleset import make_ruleset
 from houseway.variant import FORMAT, make_variant, read_variant
 from tests.live.table import TCP
 
-TABLES = [table for table in library().paytables if table.code]
+TABLES = [table for table in all_paytables() if table.code]
 
 
 def get(code: str, bet: str = "pair-plus", game: str = TCP) -> PayTable:
-    return library().get(game, bet, code)
+    return paytable_of(game, bet, code)
 
 
 def test_a_changed_row_is_paid_as_it_says() -> None:
@@ -93,7 +94,7 @@ def test_what_is_no_pay_is_refused_with_what_is(code: str, bet: str, said: str) 
     [
         ("Play:7-9=3", "score 7 stands twice"),
         ("Play:20=3", "score 20 can never win"),
-        ("Play:1-5=none", "rummy_points 1 is missing"),
+        ("Play:1-5=none", "score 1 is missing"),
         ("Play:99999999999=3", "score '99999999999' is unknown"),
         ("Play:five=3", "score 'five' is unknown"),
     ],
@@ -117,10 +118,8 @@ def test_every_code_reads_back_as_the_same_table(table: PayTable, data: st.DataO
         ),
     )
     changes = ",".join(f"{hand}={data.draw(pays)}" for hand in hands)
-    found = library().get(
-        table.game, table.bet, f"{table.code}:{changes}" if changes else table.code
-    )
-    assert library().get(table.game, table.bet, found.code) == found
+    found = paytable_of(table.game, table.bet, f"{table.code}:{changes}" if changes else table.code)
+    assert paytable_of(table.game, table.bet, found.code) == found
     assert found.to_json()["code"] == found.code
 
 
@@ -199,7 +198,7 @@ def test_a_variant_holds_what_differs_and_nothing_else() -> None:
     assert found.ruleset().paytables["pair-plus"].code == "A:flush=3"
 
 
-@pytest.mark.parametrize("game", GAME_CODES)
+@pytest.mark.parametrize("game", codes())
 def test_every_game_has_its_plain_variant(game: str) -> None:
     found = make_variant("plain", game)
     assert found.ruleset().digest == make_ruleset(game).digest

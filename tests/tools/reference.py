@@ -11,11 +11,11 @@ from fastapi.openapi.utils import get_openapi
 
 from houseway import __version__
 from houseway.cli import COMMANDS, make_app
-from houseway.games import game_of
+from houseway.games import codes, game_of
+from houseway.games.library import all_paytables, designators
 from houseway.games.progressive import NAMES
 from houseway.live import commands, events
-from houseway.names import GAME_CODES
-from houseway.paytables import HANDS, PayTable, library
+from houseway.paytables import PayTable
 from houseway.server.paths import paths
 from houseway.server.practice_paths import practice_paths
 from houseway.server.requests import ARGUMENTS
@@ -180,27 +180,27 @@ def _clause(entry: Traced) -> Iterator[str]:
 
 def paytables() -> Iterator[str]:
     """Every paytable with its rows and its source."""
-    known = library()
+    known = all_paytables()
     yield "# Paytables"
     yield ""
     yield (
-        f"{len(known.paytables)} paytables. *To 1* is paid on top of the wager, *for 1* includes "
+        f"{len(known)} paytables. *To 1* is paid on top of the wager, *for 1* includes "
         "it. A table is chosen with `--paytable BET=CODE`. What each costs is on the par sheet "
         "(`houseway par GAME`); sources are file and line, see [sources](../sources.md)."
     )
-    for game in (*GAME_CODES, *NAMES):
+    for game in (*codes(), *NAMES):
         title = NAMES[game] if game in NAMES else game_of(game).name
         yield from ("", f"## {title}")
-        designators = [entry for entry in known.designators if entry.game == game]
-        if designators:
-            bets = tuple(dict.fromkeys(bet for entry in designators for bet in entry.paytables))
+        found = () if game in NAMES else designators(game)
+        if found:
+            bets = tuple(dict.fromkeys(bet for entry in found for bet in entry.paytables))
             yield from ("", "A designator names one table for each of several bets.", "")
             yield f"| Designator | {' | '.join(bets)} | Source |"
             yield "|---" * (len(bets) + 2) + "|"
-            for entry in designators:
-                codes = " | ".join(entry.paytables.get(bet, "") for bet in bets)
-                yield f"| {entry.code} | {codes} | {entry.source} |"
-        for paytable in known.paytables:
+            for entry in found:
+                chosen = " | ".join(entry.paytables.get(bet, "") for bet in bets)
+                yield f"| {entry.code} | {chosen} | {entry.source} |"
+        for paytable in known:
             if paytable.game == game:
                 yield from _paytable(paytable)
 
@@ -222,7 +222,7 @@ def _paytable(paytable: PayTable) -> Iterator[str]:
 
 def _hand(paytable: PayTable, hand: str) -> str:
     """The name of a row, for people."""
-    return hand.replace("_", " ") if paytable.hands in HANDS else f"{hand} points"
+    return f"{hand} points" if paytable.by_score else hand.replace("_", " ")
 
 
 def python() -> Iterator[str]:

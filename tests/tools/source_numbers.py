@@ -28,9 +28,9 @@ from houseway.claims import (
 )
 from houseway.equipment import stacks
 from houseway.games.base import net_units
+from houseway.games.library import paytable_of
 from houseway.games.triple_shot_bonus.rules import poker
 from houseway.hands import FiveCard
-from houseway.paytables import library
 from houseway.register import clauses, game_list
 
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)*")
@@ -87,7 +87,7 @@ def claimed() -> dict[Place, set[str]]:
 
 def pay_of(claim: Claim) -> str:
     """The pay that stands beside a hand of a printed table, '3/2 to 1' as 1.5."""
-    paytable = library().get(claim.game, claim.bet, str(claim.paytable))
+    paytable = paytable_of(claim.game, claim.bet, str(claim.paytable))
     return f"{float(net_units(poker(FiveCard[str(claim.hand).upper()], paytable))):g}"
 
 

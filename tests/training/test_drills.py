@@ -17,8 +17,8 @@ import pytest
 
 from houseway import Refused, settle
 from houseway.cards import DECK, card_text
+from houseway.games import codes
 from houseway.money import parse_amount
-from houseway.names import GAME_CODES
 from houseway.register import clauses
 from houseway.ruleset import Ruleset, make_ruleset
 from houseway.training.drill import Drill, Field, grade
@@ -27,7 +27,7 @@ from houseway.training.modules import modules_of
 from houseway.training.skills import LARGEST_SEED, SKILLS, make_drill, skills_of
 from tests import ROOT
 
-TCP, FACE_UP, RUMMY, BONUS = GAME_CODES
+TCP, FACE_UP, BONUS, RUMMY = codes()
 ENVY = ("payouts.envy", "envy.who", "envy.when")
 House = tuple[str, dict[str, str], dict[str, str]]
 HOUSES: tuple[House, ...] = (
@@ -511,11 +511,11 @@ def shown_answers(drill: Drill) -> list[str]:
 
 PROGRAM = """
 import hashlib, json
-from houseway.names import GAME_CODES
+from houseway.games import codes
 from houseway.ruleset import make_ruleset
 from houseway.training.skills import make_drill, skills_of
 found = hashlib.sha256()
-for game in GAME_CODES:
+for game in codes():
     rules = make_ruleset(game, {}, {} if game == 'triple-shot-bonus' else {'progressive': 'ML03'})
     for skill in skills_of(rules):
         for seed in (2**40,):

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from houseway import Refused
-from houseway.names import GAME_CODES
+from houseway.games import codes
 from houseway.register import clauses
 from houseway.ruleset import make_ruleset
 from houseway.training.modules import find_module, modules, modules_of, read_modules
 from houseway.training.skills import SKILLS, skills_of
 
-TCP, FACE_UP, RUMMY, BONUS = GAME_CODES
+TCP, FACE_UP, BONUS, RUMMY = codes()
 
 
 def covered(game: str, source: str) -> list[str]:
@@ -37,14 +37,14 @@ def test_three_card_poker_has_a_module_for_each_chapter_of_its_manual() -> None:
 
 
 @pytest.mark.clause("ACE-10", "TSR-32")
-@pytest.mark.parametrize("game", GAME_CODES)
+@pytest.mark.parametrize("game", codes())
 def test_every_game_has_the_crafts(game: str) -> None:
     codes = {module.code for module in modules_of(make_ruleset(game))}
     assert {"words", "order", "shuffler", "protection", "irregularities"} <= codes
     assert ("progressive" in codes) is ("envy" in codes) is (game != BONUS)
 
 
-@pytest.mark.parametrize("game", GAME_CODES)
+@pytest.mark.parametrize("game", codes())
 def test_modules_hold_the_skills_that_apply_and_no_others(game: str) -> None:
     ruleset = make_ruleset(game)
     for module in modules_of(ruleset):

@@ -12,6 +12,7 @@ import pytest
 from houseway.cards import ACE, DECK, card_text, parse_cards, rank_of
 from houseway.coach import basic, decision_values
 from houseway.exact.pricing import par
+from houseway.games import codes
 from houseway.games.solvers import Showdown
 from houseway.live import commands as c
 from houseway.live.phases import Phase
@@ -19,7 +20,6 @@ from houseway.live.procedure import carry_on
 from houseway.live.round import act
 from houseway.live.state import Round, open_round
 from houseway.money import dollars_text
-from houseway.names import GAME_CODES
 from houseway.refusal import Refused
 from houseway.register import clause
 from houseway.ruleset import Ruleset, make_ruleset
@@ -35,7 +35,7 @@ from tests.oracles.exact_blackjack import Oracle, mean, total
 from tests.oracles.settle import settle_three_card
 from tests.oracles.three_cards import category, dealer_qualifies, rummy_points, strength
 
-POKER, FACE_UP, RUMMY, BONUS = GAME_CODES
+POKER, FACE_UP, BONUS, RUMMY = codes()
 THREE_CARD = (POKER, FACE_UP, RUMMY)
 SEEDS = range(20)
 Scene = dict[str, Any]
@@ -233,7 +233,7 @@ def test_insurance_is_counted_by_the_tens_that_are_left() -> None:
 
 
 def test_all_skills_of_players_are_made_alike_twice_and_stand_in_a_module() -> None:
-    for game in GAME_CODES:
+    for game in codes():
         ruleset = rules_of(game)
         own = [skill.code for skill in skills_of(ruleset) if skill.track == "player"]
         taught = {code for module in modules_of(ruleset) for code in module.skills}
@@ -348,7 +348,7 @@ def named(question: str) -> str:
     return next(bet for name, bet in NAMES.items() if f" {name} " in question)
 
 
-@pytest.mark.parametrize("game", GAME_CODES)
+@pytest.mark.parametrize("game", codes())
 @pytest.mark.clause("TCP-25", "TSR-37", "FUP-10", "TSB-26")
 def test_prices_are_those_of_the_sheet(game: str) -> None:
     ruleset = rules_of(game)

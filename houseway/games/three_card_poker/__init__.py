@@ -5,6 +5,7 @@ from houseway.games.contract import Game
 from houseway.games.side_bets import PROGRESSIVE, pair_plus_bet, six_card_bonus_bet
 from houseway.games.solvers import Showdown
 from houseway.games.three_card_poker.rules import (
+    PokerOptions,
     announce,
     ante_folded,
     compare,
@@ -58,9 +59,11 @@ GAME = Game(
     calls_without="pair-plus",
     wager_clause="TCP-12",
     mandatory=("ante", "TCP-24"),
+    two_positions=True,
     unit="ante",
     packet=3,
     by_machine="TCP-15",
+    options=PokerOptions,
     main_options=("tie_rule",),
     pace=(35, 70),
     clauses=CLAUSES,

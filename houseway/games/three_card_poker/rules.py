@@ -4,7 +4,8 @@ They look at three facts: the category of the player's hand, whether the dealer 
 beats whom.
 """
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 from houseway.cards import FOUR, QUEEN, RANK_WORDS, SIX, make_card, rank_of
 from houseway.games.base import (
@@ -18,23 +19,32 @@ from houseway.games.base import (
     pushes,
     wins,
 )
-from houseway.games.contest import PlayedVerdicts, three
+from houseway.games.contest import ContestOptions, PlayedVerdicts, three
 from houseway.games.contract import Seen
 from houseway.hands import QUEEN_HIGH, QUEEN_SIX_FOUR, ThreeCard, category3, describe3, rank3
+from houseway.options import option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from houseway.options import Options
     from houseway.paytables import PayTable
 
 
-def hand_rank(hand: tuple[int, int, int], options: "Options") -> int:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PokerOptions(ContestOptions):
+    """What is at the casino's discretion in Three Card Poker."""
+
+    tie_rule: Literal["push", "lose", "win"] = option(
+        "push", "What a tie with the dealer does to Ante and Play", "A-09"
+    )
+
+
+def hand_rank(hand: tuple[int, int, int], options: PokerOptions) -> int:
     """The rank of a hand; no option touches it (TCP-02)."""
     return rank3(*hand)
 
 
-def describe(hand: tuple[int, int, int], options: "Options") -> str:
+def describe(hand: tuple[int, int, int], options: PokerOptions) -> str:
     """The hand in words."""
     return describe3(*hand)
 
@@ -54,14 +64,14 @@ def ante_folded() -> Verdict:
     return forfeits("TCP-05", "the player folded and gives up the Ante")
 
 
-def play(found: Facts, options: "Options") -> Verdict:
+def play(found: Facts, options: PokerOptions) -> Verdict:
     """Play pushes when the dealer does not play, else wins or loses even money (TCP-06..09)."""
     if not found.dealer_plays:
         return pushes("TCP-06", "the dealer holds {dealer} and does not play, so Play is returned")
     return _even_money("Play", found.comparison, options)
 
 
-def ante(found: Facts, options: "Options") -> Verdict:
+def ante(found: Facts, options: PokerOptions) -> Verdict:
     """Ante wins when the dealer does not play, else wins or loses even money (TCP-06..09)."""
     if not found.dealer_plays:
         return wins(
@@ -86,7 +96,7 @@ def played(
     rank: int,
     category: int,
     tables: "Mapping[str, PayTable]",
-    options: "Options",
+    options: PokerOptions,
 ) -> PlayedVerdicts:
     """Play, Ante Bonus where it pays, and Ante of a hand that was played (TCP-22)."""
     bonus = ante_bonus(category, tables["ante-bonus"])
@@ -94,7 +104,7 @@ def played(
     return (("play", play(found, options)), *paid, ("ante", ante(found, options)))
 
 
-def announce(seen: Seen, options: "Options") -> str:
+def announce(seen: Seen, options: PokerOptions) -> str:
     """What the dealer announces of the hand (TCP-21, A-28, A-34)."""
     dealer = three(seen.dealer)
     if not dealer_plays(hand_rank(dealer, options)):
@@ -112,7 +122,7 @@ def plays_by_thumb(value: int, up_rank: int) -> bool:
     return value >= QUEEN_SIX_FOUR
 
 
-def thumb_words(seen: Seen, options: "Options") -> str:
+def thumb_words(seen: Seen, options: PokerOptions) -> str:
     """The rule as it is remembered."""
     return f"play {describe3(*high_cards(QUEEN, SIX, FOUR))} or better"
 
@@ -122,17 +132,17 @@ def high_cards(first: int, second: int, third: int) -> tuple[int, int, int]:
     return make_card(first, 0), make_card(second, 1), make_card(third, 2)
 
 
-def pair_plus_survives_fold(options: "Options") -> bool:
+def pair_plus_survives_fold(options: PokerOptions) -> bool:
     """False in the base game: not playing gives up Pair Plus with the Ante (TCP-13)."""
     return options.pair_plus_after_fold == "stays"
 
 
-def _even_money(bet: str, comparison: int, options: "Options") -> Verdict:
+def _even_money(bet: str, comparison: int, options: PokerOptions) -> Verdict:
     return even_money(bet, comparison, options, win="TCP-07", lose="TCP-08", tie="TCP-09")
 
 
 def even_money(
-    bet: str, comparison: int, options: "Options", *, win: str, lose: str, tie: str
+    bet: str, comparison: int, options: PokerOptions, *, win: str, lose: str, tie: str
 ) -> Verdict:
     """Even money on the better hand; what a tie does is an option (A-09)."""
     if comparison == PLAYER_WINS:

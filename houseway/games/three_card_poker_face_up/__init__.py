@@ -9,6 +9,7 @@ from houseway.games.side_bets import PROGRESSIVE, pair_plus_bet, six_card_bonus_
 from houseway.games.solvers import Showdown
 from houseway.games.three_card_poker.rules import announce
 from houseway.games.three_card_poker_face_up.rules import (
+    FaceUpOptions,
     ante_folded,
     pair_plus_survives_fold,
     played,
@@ -44,9 +45,11 @@ GAME = Game(
     calls_without="pair-plus",
     wager_clause="TCP-12",
     mandatory=("ante", "TCP-24"),
+    two_positions=True,
     unit="ante",
     packet=3,
     by_machine="TCP-15",
+    options=FaceUpOptions,
     main_options=("face_up_unqualified_play",),
     pace=(35, 70),
     clauses=three_card_poker.CLAUSES,

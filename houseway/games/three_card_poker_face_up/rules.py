@@ -1,19 +1,31 @@
 """Rules of Three Card Poker Face Up, where a dealer who does not play means the reverse."""
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 from houseway.cards import ACE, DEUCE, JACK, NINE, THREE
 from houseway.games.base import EVEN_MONEY, PLAYER_WINS, Facts, Verdict, forfeits, pushes, wins
 from houseway.games.contest import PlayedVerdicts, up_rank
 from houseway.games.contract import Seen
-from houseway.games.three_card_poker.rules import even_money, high_cards
+from houseway.games.three_card_poker.rules import PokerOptions, even_money, high_cards
 from houseway.hands import describe3, rank3
+from houseway.options import option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from houseway.options import Options
     from houseway.paytables import PayTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaceUpOptions(PokerOptions):
+    """What is at the casino's discretion in Face Up."""
+
+    face_up_unqualified_play: Literal["compare", "win_or_push", "win"] = option(
+        "compare",
+        "What Play does in Face Up when the dealer does not play",
+        "A-51",
+    )
 
 
 def ante_folded() -> Verdict:
@@ -21,7 +33,7 @@ def ante_folded() -> Verdict:
     return forfeits("FUP-04", "the player folded and surrenders the Ante")
 
 
-def play(found: Facts, options: "Options") -> Verdict:
+def play(found: Facts, options: FaceUpOptions) -> Verdict:
     """Play is compared with the dealer's hand even when the dealer does not play (FUP-06, FUP-08).
 
     What else it may do against such a dealer is an option (A-51).
@@ -42,7 +54,7 @@ def play(found: Facts, options: "Options") -> Verdict:
     )
 
 
-def ante(found: Facts, options: "Options") -> Verdict:
+def ante(found: Facts, options: FaceUpOptions) -> Verdict:
     """The Ante is returned when the dealer does not play, else compared (FUP-06..08)."""
     if not found.dealer_plays:
         return pushes(
@@ -56,7 +68,7 @@ def played(
     rank: int,
     category: int,
     tables: "Mapping[str, PayTable]",
-    options: "Options",
+    options: FaceUpOptions,
 ) -> PlayedVerdicts:
     """Play and Ante of a hand that was played."""
     return (("play", play(found, options)), ("ante", ante(found, options)))
@@ -83,15 +95,15 @@ def plays_by_thumb(value: int, up_rank: int) -> bool:
     return value >= LEAST_VALUES[up_rank]
 
 
-def thumb_words(seen: Seen, options: "Options") -> str:
+def thumb_words(seen: Seen, options: FaceUpOptions) -> str:
     """The line to play from against the up card."""
     return f"play {describe3(*LEAST_HANDS[up_rank(seen)])} or better"
 
 
-def pair_plus_survives_fold(options: "Options") -> bool:
+def pair_plus_survives_fold(options: FaceUpOptions) -> bool:
     """True: only the Ante is surrendered (A-10), unless the house has it otherwise."""
     return options.pair_plus_after_fold != "forfeit"
 
 
-def _compared(bet: str, comparison: int, options: "Options") -> Verdict:
+def _compared(bet: str, comparison: int, options: FaceUpOptions) -> Verdict:
     return even_money(bet, comparison, options, win="FUP-08", lose="FUP-08", tie="TCP-09")

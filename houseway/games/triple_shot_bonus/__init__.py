@@ -22,6 +22,8 @@ from houseway.games.contract import (
 from houseway.games.solvers import Succession
 from houseway.games.triple_shot_bonus.chart import RULE_OF_THUMB
 from houseway.games.triple_shot_bonus.rules import (
+    BonusOptions,
+    HatTrick,
     ace_up,
     announce,
     dealer_holds,
@@ -41,6 +43,7 @@ from houseway.games.triple_shot_bonus.rules import (
     why_no_insurance,
     why_not,
 )
+from houseway.hands import FiveCard
 
 AS_MUCH = Put(bet="blackjack", of="blackjack")
 INSURANCE = Action(
@@ -83,8 +86,8 @@ GAME = Game(
             not_made="insurance is a decision and half of the Blackjack bet",
         ),
         Bet(code="blackjack", required=True, per_hand=True, divisors=(2,)),
-        Bet(code="poker", required=True, words=six_words),
-        Bet(code="hat-trick", usual_cents=500),
+        Bet(code="poker", required=True, hands=FiveCard, words=six_words),
+        Bet(code="hat-trick", usual_cents=500, hands=HatTrick),
     ),
     script=(
         Stage(name="war"),
@@ -137,6 +140,7 @@ GAME = Game(
     fewest=(8, "TSB-17"),
     unit="blackjack",
     packet=1,
+    options=BonusOptions,
     main_options=("dealer_soft_17",),
     pace=(25, 50),
     rule_of_thumb=RULE_OF_THUMB,

@@ -6,18 +6,13 @@ a soft 18 and more. Whether its cells are the best decisions is for the exact an
 
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 from houseway.cards import UNKNOWN, rank_of
 from houseway.claims import chart_cells, chart_notes
 from houseway.games import blackjack as rules
-from houseway.games.blackjack import KIND_NAMES
+from houseway.games.blackjack import KIND_NAMES, BlackjackDecision
 from houseway.games.contract import RuleOfThumb, Seen
-from houseway.games.triple_shot_bonus.rules import as_blackjack
-from houseway.names import BlackjackDecision
-
-if TYPE_CHECKING:
-    from houseway.options import Options
+from houseway.games.triple_shot_bonus.rules import BonusOptions, as_blackjack
 
 LETTERS: dict[str, BlackjackDecision] = {"S": "stand", "H": "hit", "D": "double", "P": "split"}
 STAND_WHEN_NO_DOUBLE = 18
@@ -61,7 +56,7 @@ def read_letter(held: rules.Hand, kinds: Sequence[str], up: str, letter: str) ->
     return LETTERS[letter]
 
 
-def decide(seen: Seen, options: "Options") -> str:
+def decide(seen: Seen, options: BonusOptions) -> str:
     """What the chart prints for the hand in turn.
 
     It costs 0.0417% of the Blackjack bet under the rules it was printed for.
@@ -81,7 +76,7 @@ def _charted(held: rules.Hand, kinds: tuple[str, ...], up: str) -> BlackjackDeci
     return decision(held, kinds, up)
 
 
-def words(seen: Seen, options: "Options") -> str:
+def words(seen: Seen, options: BonusOptions) -> str:
     """The rule as it is remembered."""
     return "play by the printed chart, its notes included"
 

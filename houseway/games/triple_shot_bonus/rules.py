@@ -5,8 +5,10 @@ Blackjack, and the category of six cards for Poker.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from houseway.cards import ACE, TEN, UNKNOWN, card_words, rank_of
 from houseway.games import blackjack
@@ -21,19 +23,40 @@ from houseway.games.base import (
     loses,
     wins,
 )
+from houseway.games.blackjack import BlackjackOptions
 from houseway.games.contract import Hand, Ruling, Seen, Tables, Words, known
 from houseway.hands import category5, describe5, war_rank
-from houseway.paytables import HatTrick
+from houseway.options import option
 
 if TYPE_CHECKING:
-    from houseway.names import BlackjackDecision
-    from houseway.options import Options
+    from houseway.games.blackjack import BlackjackDecision
     from houseway.paytables import PayTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BonusOptions(BlackjackOptions):
+    """What is at the casino's discretion in Triple Shot Bonus."""
+
+    war_ace: Literal["high", "low"] = option("high", "Rank of the Ace in War", "A-21")
+    dealer_six_card_hand: Literal["omit", "deal"] = option(
+        "omit", "Whether the dealer also completes six cards; no bet looks at them", "A-20"
+    )
+    poker_cards_facing: Literal["up", "down"] = option(
+        "up", "How the cards that complete six are dealt", "003:L128, 003:L301"
+    )
+
+
+class HatTrick(IntEnum):
+    """What the Hat Trick looks at: whether any of the three legs was lost (TSB-21)."""
+
+    A_LEG_LOST = 0
+    NO_LEG_LOST = 1
+
 
 LEGS = {"war": "War", "blackjack": "Blackjack", "poker": "Poker"}
 
 
-def compare_war(player_card: int, dealer_card: int, options: "Options") -> int:
+def compare_war(player_card: int, dealer_card: int, options: BonusOptions) -> int:
     """0 when the dealer's first card is higher, 1 on a tie, 2 when the player's is (TSB-06)."""
     ace_low = options.war_ace == "low"
     player = war_rank(player_card, ace_low=ace_low)
@@ -41,7 +64,7 @@ def compare_war(player_card: int, dealer_card: int, options: "Options") -> int:
     return (player >= dealer) * 1 + (player > dealer) * 1
 
 
-def war(comparison: int, options: "Options") -> Verdict:
+def war(comparison: int, options: BonusOptions) -> Verdict:
     """War pays even money on the higher card; a tie loses half (TSB-06)."""
     low = " with Aces low" if options.war_ace == "low" else ""
     if comparison == PLAYER_WINS:
@@ -111,7 +134,7 @@ NATURAL = blackjack.total_of((ACE, TEN))
 TWO = 2
 
 
-def facts(seen: Seen, options: "Options") -> Found:
+def facts(seen: Seen, options: BonusOptions) -> Found:
     """The facts of a seat, as far as cards are known."""
     own, dealer = seen.own, seen.dealer
     natural = seen.peeked
@@ -130,7 +153,7 @@ def facts(seen: Seen, options: "Options") -> Found:
     )
 
 
-def dealers_total(cards: tuple[int, ...], options: "Options") -> int:
+def dealers_total(cards: tuple[int, ...], options: BonusOptions) -> int:
     """The dealer's total; cards that complete six after the last draw do not count (A-20)."""
     total = blackjack.total_of(tuple(map(rank_of, cards[:TWO])))
     for card in cards[TWO:]:
@@ -155,7 +178,7 @@ def as_blackjack(hand: Hand) -> blackjack.Hand:
 
 
 def verdicts(
-    found: Found, actions: tuple[str, ...], tables: Tables, options: "Options"
+    found: Found, actions: tuple[str, ...], tables: Tables, options: BonusOptions
 ) -> Iterator[Ruling]:
     """What becomes of the bets of a seat, as far as it is decided (TSB-21)."""
     lost: list[str] = []
@@ -182,7 +205,7 @@ def verdicts(
 
 
 def _blackjack(
-    hand: blackjack.Hand, number: int, found: Found, options: "Options"
+    hand: blackjack.Hand, number: int, found: Found, options: BonusOptions
 ) -> Verdict | None:
     """What becomes of one hand; None while that depends on a card that nobody has seen."""
     at = blackjack.status(hand, options)
@@ -207,28 +230,28 @@ def _dealer(found: Found) -> tuple[int, int]:
 # The procedure.
 
 
-def ace_up(seen: Seen, options: "Options") -> bool:
+def ace_up(seen: Seen, options: BonusOptions) -> bool:
     """True when insurance is offered."""
     return blackjack.may_insure(rank_of(seen.dealer[0]))
 
 
-def dealer_looks(seen: Seen, options: "Options") -> bool:
+def dealer_looks(seen: Seen, options: BonusOptions) -> bool:
     """True when the dealer looks at the hole card before anyone plays on."""
     return blackjack.dealer_peeks(rank_of(seen.dealer[0]), options)
 
 
-def has_natural(seen: Seen, options: "Options") -> bool:
+def has_natural(seen: Seen, options: BonusOptions) -> bool:
     """True when the dealer's first two cards are a blackjack."""
     return facts(seen._replace(peeked=UNKNOWN), options).natural == 1
 
 
-def is_open(seen: Seen, options: "Options") -> bool:
+def is_open(seen: Seen, options: BonusOptions) -> bool:
     """True while the hand in turn takes decisions; the hands of a split never do."""
     hand = as_blackjack(seen.hand)
     return seen.peeked != 1 and blackjack.status(hand, options) is blackjack.Status.OPEN
 
 
-def ends_at_once(seen: Seen, options: "Options") -> bool:
+def ends_at_once(seen: Seen, options: BonusOptions) -> bool:
     """True for a hand that is over 21 or has six cards, which is settled at once (TSB-09, TSB-11).
 
     Six cards wait while the dealer may have blackjack and has not looked.
@@ -240,28 +263,28 @@ def ends_at_once(seen: Seen, options: "Options") -> bool:
     return at is blackjack.Status.BUST
 
 
-def is_left(seen: Seen, options: "Options") -> bool:
+def is_left(seen: Seen, options: BonusOptions) -> bool:
     """True when a hand of the seat is left that the dealer's total decides."""
     hands = tuple(as_blackjack(hand) for hand in seen.hands)
     return seen.peeked != 1 and blackjack.dealer_draws(hands, options)
 
 
-def dealer_stops(seen: Seen, options: "Options") -> bool:
+def dealer_stops(seen: Seen, options: BonusOptions) -> bool:
     """True when the dealer takes no more cards."""
     return blackjack.dealer_stops(dealers_total(seen.dealer, options), options)
 
 
-def deals_six(seen: Seen, options: "Options") -> bool:
+def deals_six(seen: Seen, options: BonusOptions) -> bool:
     """True where the house completes the dealer's six cards as well (A-20)."""
     return options.dealer_six_card_hand == "deal"
 
 
-def faces_up(options: "Options") -> bool:
+def faces_up(options: BonusOptions) -> bool:
     """True where the cards that complete six are dealt face up."""
     return options.poker_cards_facing == "up"
 
 
-def why_no_insurance(seen: Seen, options: "Options") -> str | None:
+def why_no_insurance(seen: Seen, options: BonusOptions) -> str | None:
     """Why insurance is not taken now."""
     if seen.actions:
         return why_not("insurance", seen, options)
@@ -270,7 +293,7 @@ def why_no_insurance(seen: Seen, options: "Options") -> str | None:
     return None
 
 
-def why_not(decision: "BlackjackDecision", seen: Seen, options: "Options") -> str | None:
+def why_not(decision: "BlackjackDecision", seen: Seen, options: BonusOptions) -> str | None:
     """Why a decision is not allowed on the hand in turn."""
     if seen.peeked == 1:
         return "the dealer has blackjack, so no decision is left"
@@ -280,7 +303,7 @@ def why_not(decision: "BlackjackDecision", seen: Seen, options: "Options") -> st
 # Words.
 
 
-def holds(seen: Seen, stage: str | None, options: "Options") -> str:
+def holds(seen: Seen, stage: str | None, options: BonusOptions) -> str:
     """What a seat holds: points in Blackjack, a hand in Poker."""
     if stage == "poker" and len(seen.own) >= blackjack.SIX_CARDS:
         held = describe5(seen.own)
@@ -289,7 +312,7 @@ def holds(seen: Seen, stage: str | None, options: "Options") -> str:
     return " and ".join(_points(hand.total) for hand in hands)
 
 
-def dealer_holds(seen: Seen, options: "Options") -> str:
+def dealer_holds(seen: Seen, options: BonusOptions) -> str:
     """The dealer's points; cards that complete six make no hand."""
     if len(seen.dealer) >= blackjack.SIX_CARDS:
         return ""
@@ -301,7 +324,7 @@ def _points(total: int) -> str:
     return f"{soft}{blackjack.value(total)}"
 
 
-def announce(seen: Seen, options: "Options") -> str:
+def announce(seen: Seen, options: BonusOptions) -> str:
     """What the dealer announces of the hand."""
     if has_natural(seen, options):
         return "Dealer has blackjack."
@@ -310,7 +333,7 @@ def announce(seen: Seen, options: "Options") -> str:
     return f"Dealer is over with {value}." if blackjack.is_bust(total) else f"Dealer has {value}."
 
 
-def war_words(seen: Seen, options: "Options") -> Words:
+def war_words(seen: Seen, options: BonusOptions) -> Words:
     """The two cards of War."""
     return {
         "player": f"the {card_words(seen.own[0])}",
@@ -318,6 +341,6 @@ def war_words(seen: Seen, options: "Options") -> Words:
     }
 
 
-def six_words(seen: Seen, options: "Options") -> Words:
+def six_words(seen: Seen, options: BonusOptions) -> Words:
     """What the six cards make."""
     return {"cards": describe5(seen.own)} if len(seen.own) == blackjack.SIX_CARDS else {}

@@ -8,6 +8,8 @@ from houseway.games.contract import Game
 from houseway.games.side_bets import PROGRESSIVE, pair_plus_bet, six_card_bonus_bet
 from houseway.games.solvers import Showdown
 from houseway.games.triple_shot_rummy.rules import (
+    MOST_POINTS_PAID,
+    RummyOptions,
     announce,
     ante_folded,
     compare,
@@ -19,6 +21,7 @@ from houseway.games.triple_shot_rummy.rules import (
     score,
     thumb_words,
 )
+from houseway.paytables import Scores
 
 CONTEST = Contest(
     value=score,
@@ -33,7 +36,7 @@ PLAIN = {f"score_{most}_or_less": partial(ge, most) for most in range(16, 26)}
 GAME = Game(
     code="triple-shot-rummy",
     name="Triple Shot Rummy",
-    bets=(play(CONTEST, "TSR-06"), ante(CONTEST)),
+    bets=(play(CONTEST, "TSR-06", Scores(MOST_POINTS_PAID)), ante(CONTEST)),
     side_bets=(
         pair_plus_bet("TSR-13", "TSR-15", pair_plus_survives_fold),
         six_card_bonus_bet("TSR-14"),
@@ -50,8 +53,10 @@ GAME = Game(
     calls_without="pair-plus",
     wager_clause="TSR-17",
     mandatory=("ante", "TSR-33"),
+    two_positions=True,
     unit="ante",
     packet=3,
+    options=RummyOptions,
     main_options=("ace_in_runs",),
     pace=(35, 65),
     clauses={

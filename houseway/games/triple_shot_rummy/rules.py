@@ -3,6 +3,7 @@
 They look at three facts: the player's score, whether the dealer plays, and who is lower.
 """
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from houseway.games.base import (
@@ -16,21 +17,33 @@ from houseway.games.base import (
     pushes,
     wins,
 )
-from houseway.games.contest import PlayedVerdicts, three
+from houseway.games.contest import ContestOptions, PlayedVerdicts, three
 from houseway.games.contract import Seen
-from houseway.hands import rummy_points
+from houseway.hands import AceInRuns, CombinationChoice, rummy_points
+from houseway.options import option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from houseway.options import Options
     from houseway.paytables import PayTable
 
 MOST_POINTS = 30
 DEALER_PLAYS_UP_TO = 20
+MOST_POINTS_PAID = DEALER_PLAYS_UP_TO - 1
+"""The last score that can win (TSR-12)."""
 
 
-def score(hand: tuple[int, int, int], options: "Options") -> int:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RummyOptions(ContestOptions):
+    """What is at the casino's discretion in Triple Shot Rummy."""
+
+    ace_in_runs: AceInRuns = option("low", "Where the Ace may stand in a suited run", "A-07")
+    combination_choice: CombinationChoice = option(
+        "lowest", "Which combination counts when a hand holds two", "A-08"
+    )
+
+
+def score(hand: tuple[int, int, int], options: RummyOptions) -> int:
     """The points of a hand under the house's readings of runs and combinations (TSR-04)."""
     return rummy_points(
         *hand,
@@ -39,7 +52,7 @@ def score(hand: tuple[int, int, int], options: "Options") -> int:
     )
 
 
-def describe(hand: tuple[int, int, int], options: "Options") -> str:
+def describe(hand: tuple[int, int, int], options: RummyOptions) -> str:
     """The score as a number."""
     return str(score(hand, options))
 
@@ -98,7 +111,7 @@ def ante(found: Facts) -> Verdict:
     return pushes("TSR-11", "both score {player}, so the Ante is returned")
 
 
-def announce(seen: Seen, options: "Options") -> str:
+def announce(seen: Seen, options: RummyOptions) -> str:
     """What the dealer announces of the hand (TSR-28, A-28)."""
     dealer = three(seen.dealer)
     if not dealer_plays(score(dealer, options)):
@@ -114,12 +127,12 @@ def plays_by_thumb(points: int, up_rank: int) -> bool:
     return bool(dealer_plays(points))
 
 
-def thumb_words(seen: Seen, options: "Options") -> str:
+def thumb_words(seen: Seen, options: RummyOptions) -> str:
     """The rule as it is remembered."""
     return f"play a score of {DEALER_PLAYS_UP_TO} or less"
 
 
-def pair_plus_survives_fold(options: "Options") -> bool:
+def pair_plus_survives_fold(options: RummyOptions) -> bool:
     """True: folding leaves Pair Plus in action (TSR-15), unless the house has it otherwise."""
     return options.pair_plus_after_fold != "forfeit"
 
@@ -129,7 +142,7 @@ def played(
     points: int,
     category: int,
     tables: "Mapping[str, PayTable]",
-    options: "Options",
+    options: RummyOptions,
 ) -> PlayedVerdicts:
     """Play and Ante of a hand that was played."""
     return (("play", play(found, points, tables["play"])), ("ante", ante(found)))
