@@ -63,10 +63,10 @@ def exact_speed() -> None:
     from houseway.exact.blackjack import Blackjack
     from houseway.exact.bonus import joint_law
     from houseway.exact.pricing import priced
+    from houseway.exact.showdown_table import contest
     from houseway.games import GAMES
     from houseway.games.library import paytable_of
     from houseway.games.triple_shot_bonus.rules import BonusOptions
-    from houseway.tabulate import contest
 
     three_card.six_card_counts()
     share = [tuple(random.Random(2).sample(range(52), 6)) for _ in range(200_000)]
@@ -78,8 +78,7 @@ def exact_speed() -> None:
         loop,
     )
     game = GAMES[0]
-    assert game.contest is not None
-    found = contest(game, BonusOptions())
+    found = contest(game, game.options())
     three_card.seat_counts(found)
     show(
         "407,170,400 player/dealer pairs",
@@ -104,7 +103,7 @@ def exact_speed() -> None:
     )
     from houseway.exact.card_sets import card_sets
     from houseway.exact.optimum import _up_cards, joint_optimum
-    from houseway.exact.pricing import winning_categories
+    from houseway.exact.succession import winning_categories
 
     wins = winning_categories(paytable_of("triple-shot-bonus", "poker", "TSB-01"))
 

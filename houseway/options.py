@@ -214,13 +214,20 @@ class Options:
         }
 
 
-PAYTABLE_OPTIONS: dict[str, Bet] = {
-    "pair_plus_paytable": "pair-plus",
-    "ante_bonus_paytable": "ante-bonus",
-    "scb_paytable": "six-card-bonus",
-    "progressive_paytable": "progressive",
-}
-"""Options that choose a paytable: another spelling of --paytable BET=CODE."""
+_PAYTABLE = "_paytable"
+_SHORT = {"scb": "six-card-bonus"}
+
+
+def paytable_bet(name: str) -> Bet | None:
+    """The bet whose paytable an option chooses, as in pair_plus_paytable=B; None for any other.
+
+    It is another spelling of --paytable BET=CODE.
+    """
+    stem, ending, rest = name.partition(_PAYTABLE)
+    if not stem or not ending or rest:
+        return None
+    return _SHORT.get(stem) or stem.replace("_", "-")
+
 
 _RATES = ("contribution_rate", "reserve_rate")
 METER_OPTIONS = ("executive_threshold", "contribution_rate", "reserve_rate", "meter_seed", "cap")
@@ -322,7 +329,7 @@ def _parse(name: str, text: str, kind: Kind) -> Any:
     if name not in register(kind):
         raise Refused(
             Reason.UNKNOWN_OPTION,
-            f"option {name!r} is unknown; known: {listed((*register(kind), *PAYTABLE_OPTIONS))}",
+            f"option {name!r} is unknown; known: {listed((*register(kind), f'BET{_PAYTABLE}'))}",
         )
     if name in _AMOUNTS:
         return parse_amount(text, f"option {name}")

@@ -94,8 +94,9 @@ def settle(
     `own_others` the player's own other hands, all for envy; `meter` is what stands on the
     meter when this hand is paid.
 
+    >>> from houseway.games import GAMES
     >>> result = settle(
-    ...     "three-card-poker", player="Qs Qd 7h", dealer="Kh 9c 4d", bets={"ante": 1000}
+    ...     GAMES[0].code, player="Qs Qd 7h", dealer="Kh 9c 4d", bets={"ante": 1000}
     ... )
     >>> [(line.bet, line.net) for line in result.lines], result.net
     ([('play', 1000), ('ante', 1000)], 2000)

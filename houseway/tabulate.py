@@ -8,17 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, combinations_with_replacement
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from houseway.cards import DECK, make_card, rank_of, suit_of
-from houseway.games.contest import contest_of
-from houseway.games.contract import Game
 from houseway.hands import FiveCard, category3, category5, progressive3
 from houseway.kept import kept
-from houseway.options import Options
 
 Ints = npt.NDArray[np.int64]
 Masks = npt.NDArray[np.uint64]
@@ -97,41 +93,6 @@ def suit_class(cards: Sequence[int]) -> tuple[int, ...]:
 def card_mask(cards: Sequence[int]) -> int:
     """The cards as bits, suit by suit."""
     return sum(1 << (13 * suit_of(card) + rank_of(card)) for card in cards)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Contest:
-    """What decides Ante and Play: a class for every hand, and the facts of every two classes."""
-
-    values: npt.NDArray[np.int64]
-    """For every three-card hand what the game says it is worth."""
-    hand_class: npt.NDArray[np.int64]
-    """For every three-card hand its class: hands of one class are equal in this contest."""
-    facts: Small
-    """facts[player class, dealer class]: dealer_plays * 3 + comparison."""
-    dealer_plays: Small
-    """For every hand 1 when a dealer holding it plays."""
-
-
-def contest(game: Game, options: Options) -> Contest:
-    """The contest of a game, by its own rules called on every hand and on arrays."""
-    return _contest(game, options if game.code == "triple-shot-rummy" else game.options())
-
-
-@cache
-def _contest(game: Game, options: Options) -> Contest:
-    rules = contest_of(game)
-    values = np.array([rules.value(hand, options) for hand in combinations(DECK, 3)], np.int64)
-    distinct, hand_class = np.unique(values, return_inverse=True)
-    on_arrays: Any = rules
-    plays = on_arrays.dealer_plays(distinct[None, :])
-    comparison = on_arrays.compare(distinct[:, None], distinct[None, :])
-    return Contest(
-        values=values,
-        hand_class=hand_class.astype(np.int64),
-        facts=(plays * 3 + comparison).astype(np.int8),
-        dealer_plays=np.ravel(plays)[hand_class].astype(np.int8),
-    )
 
 
 @kept

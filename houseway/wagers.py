@@ -16,11 +16,11 @@ from houseway.games.library import (
 from houseway.money import MeterShare, check_amount, dollars_text
 from houseway.names import Bet, bet_name
 from houseway.options import (
-    PAYTABLE_OPTIONS,
     AnyOptions,
     Options,
     games_limit,
     parse_options,
+    paytable_bet,
     spot_amount,
     wager_limit,
 )
@@ -80,10 +80,10 @@ def read_options(
     if not texts:
         return usual, []
     paytables: list[tuple[str | None, str]] = [
-        (PAYTABLE_OPTIONS[name], text) for name, text in texts.items() if name in PAYTABLE_OPTIONS
+        (bet, text) for name, text in texts.items() if (bet := paytable_bet(name))
     ]
     return (
-        parse_options({k: v for k, v in texts.items() if k not in PAYTABLE_OPTIONS}, usual),
+        parse_options({k: v for k, v in texts.items() if paytable_bet(k) is None}, usual),
         paytables,
     )
 

@@ -2,15 +2,19 @@
 
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 from cyclopts import Parameter
 
 from houseway.games import GAMES, game_of
 from houseway.games.contract import Game
+from houseway.money import CENTS_PER_DOLLAR
+from houseway.names import PROGRESSIVE_CODES
 from houseway.refusal import Reason, Refused, listed
+
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 MOST_ROUNDS = 10**15
 MOST_NUMBER = 10**6
@@ -22,6 +26,16 @@ Flag = Repeated = Parameter(negative=(), show_default=False)
 Json = Annotated[
     bool,
     Parameter(negative=(), show_default=False, help="Print one JSON document instead of tables."),
+]
+CODES = tuple(game.code for game in GAMES)
+GAMES_IN_WORDS = f"{', '.join(CODES[:-1])} or {CODES[-1]}"
+GameText = Annotated[str | None, Parameter(show_default=False, help=f"{GAMES_IN_WORDS}.")]
+GameOrProgressiveText = Annotated[
+    str | None,
+    Parameter(
+        show_default=False,
+        help=f"{', '.join(CODES)}, or a progressive: {', '.join(PROGRESSIVE_CODES)}.",
+    ),
 ]
 OptionTexts = Annotated[
     list[str],
@@ -56,6 +70,23 @@ RngSeed = Annotated[
         help="A whole number: the same cards again.",
     ),
 ]
+
+
+def fill_in(command: Command) -> Command:
+    """The command with games of the house in the examples of its help: {first} and {last}.
+
+    {first_bets} and {last_bets} are the bets that a seat of these games needs.
+    """
+    for place, game in (("first", GAMES[0]), ("last", GAMES[-1])):
+        bets = (f"--bet {bet}={game.usual_cents(bet) // CENTS_PER_DOLLAR}" for bet in needed(game))
+        filled = (command.__doc__ or "").replace(f"{{{place}}}", game.code)
+        command.__doc__ = filled.replace(f"{{{place}_bets}}", " ".join(bets))
+    return command
+
+
+def needed(game: Game) -> tuple[str, ...]:
+    """The bets that a seat needs."""
+    return game.required or (game.unit,)
 
 
 def read_game(text: str | None) -> Game:

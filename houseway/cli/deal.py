@@ -8,7 +8,16 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.markup import escape
 
-from houseway.cli.arguments import Json, OptionTexts, PaytableTexts, RngSeed, read_count, read_seed
+from houseway.cli.arguments import (
+    GameText,
+    Json,
+    OptionTexts,
+    PaytableTexts,
+    RngSeed,
+    fill_in,
+    read_count,
+    read_seed,
+)
 from houseway.cli.output import console, counted, pairs, paytable_pairs, print_json, table
 from houseway.cli.practice import find_bot, read_stakes, table_rules
 from houseway.live.procedure import play_round
@@ -21,8 +30,9 @@ from houseway.shuffler import Shuffler
 MOST_ROUNDS = 1_000_000
 
 
+@fill_in
 def deal(
-    game: str | None = None,
+    game: GameText = None,
     *,
     rounds: str = "1",
     rng_seed: RngSeed = None,
@@ -39,13 +49,11 @@ def deal(
     The same seed gives the same files, byte for byte. Example:
 
     ```
-    houseway deal three-card-poker --rounds 20 --rng-seed 7 --out rounds --positions 3
+    houseway deal {first} --rounds 20 --rng-seed 7 --out rounds --positions 3
     ```
 
     Parameters
     ----------
-    game
-        three-card-poker, three-card-poker-face-up, triple-shot-rummy or triple-shot-bonus.
     rounds
         How many rounds.
     positions

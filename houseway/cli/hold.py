@@ -4,10 +4,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 from houseway.cli.arguments import (
+    GameText,
     Json,
     OptionTexts,
     PaytableTexts,
     Repeated,
+    fill_in,
     given,
     read_game,
     read_number,
@@ -28,8 +30,9 @@ if TYPE_CHECKING:
     from houseway.exact.hold import ExpectedHold
 
 
+@fill_in
 def hold(
-    game: str | None = None,
+    game: GameText = None,
     *,
     bet: Annotated[list[str], Repeated] = [],
     rounds_per_hour: str | None = None,
@@ -50,19 +53,17 @@ def hold(
     over, never runs out before, and plays as well as can be. Where no --paytable is chosen the
     hold is a range over all paytables of the bets. Examples:
 
-    `houseway hold triple-shot-bonus --bet war=5 --bet blackjack=5 --bet poker=5
+    `houseway hold {last} {last_bets}
     --rounds-per-hour 40 --hours 2 --buy-in 200`
 
-    `houseway hold three-card-poker --bet ante=10 --bet pair-plus=5 --paytable TCP-03
+    `houseway hold {first} {first_bets} --bet pair-plus=5 --paytable TCP-03
     --rounds-per-hour 60 --hours 4 --buy-in 300`
 
-    `houseway hold triple-shot-rummy --bet ante=10 --play-seconds 60 --cycle-seconds 20 --hours 4
+    `houseway hold {first} {first_bets} --play-seconds 60 --cycle-seconds 20 --hours 4
     --buy-in 300`
 
     Parameters
     ----------
-    game
-        three-card-poker, three-card-poker-face-up, triple-shot-rummy or triple-shot-bonus.
     bet
         A wager of every round, NAME=AMOUNT in dollars; may be given several times. Play and
         doubled wagers come on top and are in the edge.

@@ -7,11 +7,13 @@ from rich.console import Console
 
 from houseway.cli.arguments import (
     Flag,
+    GameText,
     Given,
     Json,
     OptionTexts,
     PaytableTexts,
     Repeated,
+    fill_in,
     given,
     read_game,
 )
@@ -22,8 +24,9 @@ MOST_BYTES = 50_000_000
 """The largest file that closes an item."""
 
 
+@fill_in
 def pack(
-    game: str | None = None,
+    game: GameText = None,
     *,
     out: Annotated[str | None, Given] = None,
     item: Annotated[list[str], Repeated] = [],
@@ -38,15 +41,13 @@ def pack(
     command that makes the pack again; the same data give the same bytes. The checklist names what
     a tribal submission still needs; a file that is copied into the pack closes an item. Examples:
 
-    `houseway pack triple-shot-rummy --out rummy-pack`
+    `houseway pack {last} --out pack`
 
-    `houseway pack three-card-poker --paytable TCP-05 --option tie_rule=push --out pack
+    `houseway pack {first} --paytable TCP-05 --option tie_rule=push --out pack
     --item makers=licences.pdf --item section-18=compact-answers.pdf`
 
     Parameters
     ----------
-    game
-        three-card-poker, three-card-poker-face-up, triple-shot-rummy or triple-shot-bonus.
     out
         The folder: new, empty, or that of an earlier pack, which is then replaced.
     item

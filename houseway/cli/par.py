@@ -7,7 +7,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
-from houseway.cli.arguments import Flag, Given, Json, OptionTexts, PaytableTexts, Repeated
+from houseway.cli.arguments import (
+    Flag,
+    GameOrProgressiveText,
+    Given,
+    Json,
+    OptionTexts,
+    PaytableTexts,
+    Repeated,
+    fill_in,
+)
 from houseway.cli.output import (
     check_documents,
     console,
@@ -30,8 +39,9 @@ if TYPE_CHECKING:
 COLUMNS = ("house_edge", "element_of_risk", "hit_frequency", "push_frequency")
 
 
+@fill_in
 def par(
-    game: str | None = None,
+    game: GameOrProgressiveText = None,
     *,
     paytable: PaytableTexts = [],
     option: OptionTexts = [],
@@ -54,15 +64,12 @@ def par(
     Without --paytable every paytable of every bet is shown. Figures are derived when asked;
     only compiled code is kept between runs. Examples:
 
-    `houseway par triple-shot-bonus --option dealer_soft_17=stand --fractions`
+    `houseway par {last} --option dealer_soft_17=stand --fractions`
 
-    `houseway par three-card-poker --paytable TCP-05 --pdf par.pdf --html par.html`
+    `houseway par {first} --paytable TCP-05 --pdf par.pdf --html par.html`
 
     Parameters
     ----------
-    game
-        three-card-poker, three-card-poker-face-up, triple-shot-rummy, triple-shot-bonus, or a
-        progressive: three-card-progressive, five-card-link.
     bet
         A mix of wagers to price together, NAME=AMOUNT; may be given several times.
     meter

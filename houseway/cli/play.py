@@ -11,7 +11,15 @@ from rich.columns import Columns
 from rich.panel import Panel
 from rich.text import Text
 
-from houseway.cli.arguments import OptionTexts, PaytableTexts, RngSeed, read_count, read_seed
+from houseway.cli.arguments import (
+    GameText,
+    OptionTexts,
+    PaytableTexts,
+    RngSeed,
+    fill_in,
+    read_count,
+    read_seed,
+)
 from houseway.cli.output import (
     console,
     pairs,
@@ -36,6 +44,7 @@ from houseway.live.text import plain
 from houseway.live.view import Viewer, view
 from houseway.live.words import prompt
 from houseway.money import dollars_text, parse_amount
+from houseway.names import bet_name
 from houseway.refusal import Reason, Refused, listed
 from houseway.ruleset import Ruleset
 from houseway.shuffler import Shuffler
@@ -46,8 +55,9 @@ YOU = 1
 HELP_LINE = "Play for fun; stop when it is not. If gambling is a problem, ask for help."
 
 
+@fill_in
 def play(
-    game: str | None = None,
+    game: GameText = None,
     *,
     positions: str = "1",
     rng_seed: RngSeed = None,
@@ -70,13 +80,11 @@ def play(
     is left of a round is kept in a file; Ctrl-C leaves too, with exit code 130. Example:
 
     ```
-    houseway play triple-shot-rummy --positions 3 --rng-seed 8123
+    houseway play {first} --positions 3 --rng-seed 8123
     ```
 
     Parameters
     ----------
-    game
-        three-card-poker, three-card-poker-face-up, triple-shot-rummy or triple-shot-bonus.
     positions
         How many positions bet, 1 to 7; the others play by themselves.
     bot
@@ -231,7 +239,7 @@ class _Session:
             from houseway.coach import left_out
 
             best = max(values, key=lambda name: values[name])
-            unit = "Blackjack bets" if "blackjack" in live.seat(YOU).wagers else "Antes"
+            unit = f"{bet_name(live.ruleset.game.unit)} bets"
             worth = ", ".join(f"{name} {float(value):+.4f}" for name, value in values.items())
             missing = " and ".join(left_out(live, YOU))
             note = f" Not counted: {missing}." if missing else ""
@@ -283,7 +291,7 @@ class _Session:
 
     def _ask(self, question: str, names: list[str], live: Round) -> str:
         keys = dict(zip(_first_letters(names), names, strict=True))
-        keys |= {"y": "insurance", "yes": "insurance"} if "insurance" in names else {}
+        keys |= {} if live.offer is None else dict.fromkeys(("y", "yes"), live.offer.name)
         while True:
             answer = self._input(question + " ").lower()
             found = keys.get(answer, answer)

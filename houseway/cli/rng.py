@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 from rich.console import Console
 
-from houseway.cli.arguments import Given, Json, RngSeed, one_of, read_count, read_seed
+from houseway.cli.arguments import Given, Json, RngSeed, fill_in, one_of, read_count, read_seed
 from houseway.cli.output import console, print_json, progress
-from houseway.games import game_of
+from houseway.games import GAMES, game_of
 from houseway.refusal import Reason, Refused
 
 if TYPE_CHECKING:
@@ -24,10 +24,11 @@ SOURCES = ("simulator", "shuffler")
 KINDS = ("raw", "final")
 MOST_COLLECTED = 10**11
 MOST_SEATS = 7
-USUAL_GAME = "three-card-poker"
+USUAL_GAME = GAMES[0].code
 STANDARD_OUTPUT = "-"
 
 
+@fill_in
 def rng(
     source: str | None = None,
     kind: str | None = None,
@@ -49,7 +50,7 @@ def rng(
 
     `houseway rng simulator final --count 1000000 --rng-seed 1 --seats 7 --out cards.bin`
 
-    `houseway rng shuffler final --count 10000 --game triple-shot-bonus --out decks.bin`
+    `houseway rng shuffler final --count 10000 --game {last} --out decks.bin`
 
     `houseway rng shuffler raw --count 2000000000 --out - | dieharder -g 200 -d 0`
 
@@ -65,7 +66,7 @@ def rng(
     out
         The file to write, or - for standard output.
     game
-        The game that is dealt, for final cards; three-card-poker unless told.
+        The game that is dealt, for final cards; {first} unless told.
     seats
         Seats at the simulated table, for its final cards, 1 to 7; 1 unless told.
     """

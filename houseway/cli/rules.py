@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 from rich.padding import Padding
 
-from houseway.cli.arguments import Json, OptionTexts, PaytableTexts
+from houseway.cli.arguments import Json, OptionTexts, PaytableTexts, fill_in
 from houseway.cli.output import console, pairs, paytable_pairs, print_json, table
 from houseway.refusal import Reason, Refused
 from houseway.rulebook import known_codes, pay_rows, rules_document, standing
@@ -19,6 +19,7 @@ INDENT = (0, 0, 0, 6)
 Markdown = Annotated[bool, Parameter(negative=(), help="Print the page as Markdown.")]
 
 
+@fill_in
 def rules(
     game: str | None = None,
     *,
@@ -31,7 +32,7 @@ def rules(
 
     A date is given together with a profile, whose letters and limits have dates.
 
-    Example: `houseway rules triple-shot-bonus --option dealer_soft_17=stand`
+    Example: `houseway rules {last} --option dealer_soft_17=stand`
 
     Parameters
     ----------

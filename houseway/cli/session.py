@@ -8,12 +8,14 @@ from rich.console import Console
 from rich.markup import escape
 
 from houseway.cli.arguments import (
+    GameText,
     Given,
     Json,
     OptionTexts,
     PaytableTexts,
     Repeated,
     RngSeed,
+    fill_in,
     given,
     read_count,
     read_game,
@@ -45,8 +47,9 @@ MOST_SESSIONS = 10_000_000
 MOST_SHIFTS = 1_000_000
 
 
+@fill_in
 def session(
-    game: str | None = None,
+    game: GameText = None,
     *,
     bankroll: Annotated[str | None, Given] = None,
     bet: Annotated[list[str], Repeated] = [],
@@ -72,15 +75,13 @@ def session(
     with the goal reached, or when what is left does not cover all that a round may ask for; then
     the next one sits down and buys in for as much. Examples:
 
-    `houseway session three-card-poker --bankroll 300 --bet ante=10 --bet pair-plus=5`
+    `houseway session {first} --bankroll 300 {first_bets} --bet pair-plus=5`
 
-    `houseway session triple-shot-bonus --bankroll 500 --bet war=5 --bet blackjack=10 --bet poker=5
+    `houseway session {last} --bankroll 500 {last_bets}
     --rounds 400 --seats 6 --hours 8 --svg shift.svg`
 
     Parameters
     ----------
-    game
-        three-card-poker, three-card-poker-face-up, triple-shot-rummy or triple-shot-bonus.
     bankroll
         What the player buys in for, in dollars.
     bet

@@ -2,7 +2,15 @@
 
 from typing import Annotated
 
-from houseway.cli.arguments import Json, OptionTexts, PaytableTexts, Repeated, read_game
+from houseway.cli.arguments import (
+    GameText,
+    Json,
+    OptionTexts,
+    PaytableTexts,
+    Repeated,
+    fill_in,
+    read_game,
+)
 from houseway.cli.output import (
     cards_rich,
     console,
@@ -18,8 +26,9 @@ from houseway.settlement import settle as settle_seat
 from houseway.wagers import check_bets
 
 
+@fill_in
 def settle(
-    game: str | None = None,
+    game: GameText = None,
     *,
     player: str | None = None,
     dealer: str | None = None,
@@ -38,26 +47,23 @@ def settle(
 ) -> None:
     r"""Settle one seat: every bet in the order of reconciliation, with the reason.
 
-    Any game takes --deck; the three-card games also take --player and --dealer. Examples:
+    Any game takes --deck, or --player and --dealer where no decision takes cards. Examples:
 
     ```
-    houseway settle three-card-poker --player "Qs Qd 7h" \
-      --dealer "Kh 9c 4d" --bet ante=10 --bet pair-plus=5
-    houseway settle triple-shot-bonus --deck "Kh 6d 5c Ts 6s 9d 2h 3h Jc" \
-      --decisions hit --bet war=10 --bet blackjack=10 --bet poker=10
+    houseway settle {first} --player "Qs Qd 7h" \
+      --dealer "Kh 9c 4d" {first_bets} --bet pair-plus=5
+    houseway settle {last} --deck "Kh 6d 5c Ts 6s 9d 2h 3h Jc" \
+      --decisions hit {last_bets}
     ```
 
     Parameters
     ----------
-    game
-        three-card-poker, three-card-poker-face-up, triple-shot-rummy or triple-shot-bonus.
     player
         The player's three cards, such as "Qs Qd 7h".
     dealer
         The dealer's three cards.
     bet
-        A bet, NAME=AMOUNT in dollars: ante, pair-plus, six-card-bonus, progressive; or war,
-        blackjack, poker, hat-trick. May be given several times.
+        A bet, NAME=AMOUNT in dollars; may be given several times. `houseway games` names them.
     decision
         play or fold; play when there is an ante and nothing is said.
     community
@@ -71,10 +77,9 @@ def settle(
     own_other
         The player's own other hand, for envy; may be given several times.
     deck
-        The cards of one seat and the dealer in dealing order: own and dealer's packets in the
-        three-card games; player, up card, player, hole card and draws in Triple Shot Bonus.
+        The cards of one seat and the dealer in the order in which the game deals them.
     decisions
-        With --deck: play or fold; insurance, hit, stand, double, split, with commas between.
+        With --deck: every decision in order, with commas between.
     """
     found = read_game(game)
     options = pairs(option, "option", "NAME=VALUE, such as tie_rule=push")

@@ -10,12 +10,14 @@ from rich.markup import escape
 
 from houseway.cli.arguments import (
     Flag,
+    GameText,
     Given,
     Json,
     OptionTexts,
     PaytableTexts,
     Repeated,
     RngSeed,
+    fill_in,
     read_count,
     read_game,
     read_rounds,
@@ -32,6 +34,7 @@ from houseway.cli.output import (
     progress,
     table,
 )
+from houseway.games import game_of
 from houseway.money import dollars_text
 from houseway.refusal import Reason, Refused
 
@@ -44,8 +47,9 @@ MOST_WORKERS = 1024
 BAND = 1.96
 
 
+@fill_in
 def simulate(
-    game: str | None = None,
+    game: GameText = None,
     *,
     rounds: str = "1e7",
     seats: str = "1",
@@ -67,20 +71,18 @@ def simulate(
     Whole tables share the dealer and the deck. The same seed gives the same totals, whoever deals
     them. A paytable may be given several times for one bet; one run prices them all. Examples:
 
-    `houseway simulate three-card-poker --rounds 1e8 --paytable pair-plus=A --paytable pair-plus=C`
+    `houseway simulate {first} --rounds 1e8 --paytable pair-plus=A --paytable pair-plus=C`
 
-    `houseway simulate triple-shot-bonus --seats 7 --rng-seed 42 --svg table.svg`
+    `houseway simulate {last} --seats 7 --rng-seed 42 --svg table.svg`
 
-    `houseway simulate three-card-poker --paytable progressive=1 --option contribution_rate=0.2
+    `houseway simulate {first} --paytable progressive=1 --option contribution_rate=0.2
     --option meter_seed=10000`
 
-    `houseway simulate triple-shot-rummy --rounds 1e12 --checkpoint rummy.json --dask
+    `houseway simulate {first} --rounds 1e12 --checkpoint run.json --dask
     tcp://127.0.0.1:8786`
 
     Parameters
     ----------
-    game
-        three-card-poker, three-card-poker-face-up, triple-shot-rummy or triple-shot-bonus.
     rounds
         Rounds to deal: a positive whole number, such as 1000000 or 1e9.
     seats
@@ -168,7 +170,8 @@ def _blocks_each(run: "Run", workers: int) -> int:
     from houseway.sim.job import BLOCK
 
     left = -(-(run.rounds - run.done) // BLOCK)
-    seconds_of_work = 8 if run.job.game == "triple-shot-bonus" else 32
+    # Where cards depend on decisions a round takes about four times as long.
+    seconds_of_work = 8 if game_of(run.job.game).by_deck else 32
     return max(1, min(seconds_of_work // run.job.seats, left // (4 * workers)))
 
 

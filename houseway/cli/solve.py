@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Annotated
 
-from houseway.cli.arguments import Json, OptionTexts, Repeated, read_game
+from houseway.cli.arguments import GameText, Json, OptionTexts, Repeated, fill_in, read_game
 from houseway.cli.output import console, pairs, parse_meters, print_json, progress, table
 from houseway.games.library import chosen_bets
 from houseway.money import CENTS_PER_DOLLAR
@@ -11,8 +11,9 @@ from houseway.refusal import Reason, Refused, listed
 from houseway.wagers import read_options
 
 
+@fill_in
 def solve(
-    game: str | None = None,
+    game: GameText = None,
     *,
     bet: str | None = None,
     paytable: str | None = None,
@@ -24,15 +25,13 @@ def solve(
 ) -> None:
     """Lock some pays of a paytable, let others vary, and find those nearest to a target edge.
 
-    Example: `houseway solve three-card-poker --bet pair-plus --paytable A --target-edge 0.05
+    Example: `houseway solve {first} --bet pair-plus --paytable A --target-edge 0.05
     --vary flush=3..6 --vary straight=4..8`
 
     Parameters
     ----------
-    game
-        three-card-poker, three-card-poker-face-up, triple-shot-rummy or triple-shot-bonus.
     bet
-        ante-bonus, play, pair-plus, six-card-bonus, progressive, poker or hat-trick.
+        A bet of the game that has a paytable.
     paytable
         The paytable to start from.
     target_edge

@@ -6,13 +6,14 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from houseway.cli.arguments import Json, OptionTexts, PaytableTexts, read_game
+from houseway.cli.arguments import GameText, Json, OptionTexts, PaytableTexts, fill_in, read_game
 from houseway.cli.output import console, pairs, paytable_pairs, print_json, progress
 from houseway.refusal import Reason, Refused
 
 
+@fill_in
 def strategy(
-    game: str | None = None,
+    game: GameText = None,
     *,
     out: Annotated[str | None, Parameter(help="Write the whole strategy to this file.")] = None,
     paytable: PaytableTexts = [],
@@ -21,12 +22,7 @@ def strategy(
 ) -> None:
     """The optimal strategy: in words, and hand by hand as a file that a simulation reads.
 
-    Example: `houseway strategy triple-shot-bonus --out strategy.json`
-
-    Parameters
-    ----------
-    game
-        three-card-poker, three-card-poker-face-up, triple-shot-rummy or triple-shot-bonus.
+    Example: `houseway strategy {last} --out strategy.json`
     """
     found = read_game(game)
     options = pairs(option, "option", "NAME=VALUE, such as tie_rule=push")

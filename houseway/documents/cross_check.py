@@ -12,6 +12,7 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 from houseway.documents.subject import Subject
+from houseway.documents.terms import spaced
 from houseway.documents.words import bet_name
 from houseway.games.library import paytable_of
 from houseway.names import Bet
@@ -22,7 +23,6 @@ from houseway.sim.plan import make_job
 from houseway.sim.result import exact_laws, jackpot_row, spread
 from houseway.sim.run import Run, carry_out, new_run
 from houseway.sim.witness import CONFIDENCE, ENOUGH_HITS, GROWTH
-from houseway.terms import spaced
 
 SEED = 1
 ROUNDS = 2_000_000

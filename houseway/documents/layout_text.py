@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from houseway.documents.document import Block, Document, Footer, Heading, Table, Text
 from houseway.documents.rack_card import contest_table, pay_tables, revision_code
 from houseway.documents.subject import Subject
+from houseway.documents.terms import bonus_sentences, lowest_paid, qualifier
 from houseway.documents.words import bet_name
 from houseway.games.contest import contest_of
 from houseway.games.contract import Game
 from houseway.options import games_notices
-from houseway.terms import bonus_sentences, lowest_paid, qualifier
 
 
 def layout_text(subject: Subject, command: str) -> Document:

@@ -9,6 +9,7 @@ from typing import Any
 from houseway.documents.document import Block, Chart, Facts, Heading, Table, Text
 from houseway.documents.picture import line
 from houseway.documents.subject import Subject
+from houseway.documents.terms import spaced
 from houseway.documents.words import dollars, number, one_in, percent
 from houseway.exact.bands import with_bands
 from houseway.exact.law import law_of
@@ -20,7 +21,6 @@ from houseway.games import GAMES
 from houseway.games.progressive import share_cents
 from houseway.money import CENTS_PER_DOLLAR, METER_LEVELS, MeterLevel, MeterShare
 from houseway.options import Options, value_text
-from houseway.terms import spaced
 
 STEPS = 8
 """Steps of the line from an empty meter to twice the fair one."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from houseway.documents.document import Block, Chart, Heading, Table
 from houseway.documents.picture import bars
+from houseway.documents.terms import spaced
 from houseway.documents.words import one_in, percent, signed, units
 from houseway.exact import three_card
 from houseway.exact.sheet import ParRow
@@ -20,7 +21,6 @@ from houseway.money import MeterShare
 from houseway.names import Bet
 from houseway.options import Chosen
 from houseway.paytables import PayTable
-from houseway.terms import spaced
 
 Tables = Mapping[Bet, PayTable]
 
@@ -61,18 +61,15 @@ def outcome_blocks(name: str, outcomes: Sequence[Outcome]) -> Iterator[Block]:
     )
 
 
-def outcomes_of(
-    row: ParRow, game: Game | None, tables: Tables, options: Chosen, code: str
-) -> list[Outcome]:
+def outcomes_of(row: ParRow, game: Game, tables: Tables, options: Chosen) -> list[Outcome]:
     """The events of a row of a par sheet, worst first; they add up to its law."""
     if row.bet == "ante":
-        assert game is not None
         chosen = dict(tables)
         if row.paytable:
-            chosen["ante-bonus"] = paytable_of(code, "ante-bonus", row.paytable)
+            chosen["ante-bonus"] = paytable_of(game.code, "ante-bonus", row.paytable)
         found = _ante_outcomes(game, chosen, options)
     else:
-        names = _names(row, options, code)
+        names = _names(row, options, game.code)
         found = [
             Outcome(names.get(net, f"net {units(net)}"), count, net)
             for net, count in sorted(row.law.counts.items())

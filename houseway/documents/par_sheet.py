@@ -43,13 +43,13 @@ from houseway.documents.sensitivity import sensitivities
 from houseway.documents.strategy_card import strategy_blocks
 from houseway.documents.study import Study, study_of
 from houseway.documents.subject import Subject
+from houseway.documents.terms import assumptions, spaced
 from houseway.documents.whole_game import expected_hold, liability, together
 from houseway.documents.words import bet_name, percent
 from houseway.games.progressive import NAMES
 from houseway.games.registry import shown_options
 from houseway.register import clauses
 from houseway.sim.witness import CONFIDENCE
-from houseway.terms import assumptions, spaced
 
 
 def par_sheet(subject: Subject) -> Document:
@@ -135,9 +135,7 @@ def _outcomes(study: Study) -> Iterator[Block]:
             yield outcome_table(found)
         return
     for name, row in study.rows:
-        outcomes = outcomes_of(
-            row, subject.ante_play, subject.tables, subject.options, subject.code
-        )
+        outcomes = outcomes_of(row, subject.game, subject.tables, subject.options)
         yield from outcome_blocks(name, outcomes)
 
 

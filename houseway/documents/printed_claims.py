@@ -5,10 +5,10 @@ from fractions import Fraction
 
 from houseway.documents.document import Block, Table, Text
 from houseway.documents.study import Study
+from houseway.documents.terms import spaced
 from houseway.documents.words import bet_name, number, percent
 from houseway.exact.unjudged import unjudged
 from houseway.exact.verify import Judged, verify
-from houseway.terms import spaced
 
 
 def claims_compared(study: Study) -> Iterator[Block]:

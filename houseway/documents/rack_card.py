@@ -4,12 +4,7 @@ from collections.abc import Iterator
 
 from houseway.documents.document import Block, Document, Facts, Footer, Heading, Table, Text
 from houseway.documents.subject import Subject
-from houseway.documents.words import bet_name
-from houseway.games.contract import Game
-from houseway.money import dollars_text
-from houseway.options import games_limit, spot_amount, wager_limit
-from houseway.rulebook import pay_rows
-from houseway.terms import (
+from houseway.documents.terms import (
     DECISION,
     HELP_LINE,
     bets_sentence,
@@ -23,6 +18,11 @@ from houseway.terms import (
     six_card_sentence,
     spaced,
 )
+from houseway.documents.words import bet_name
+from houseway.games.contract import Game
+from houseway.money import dollars_text
+from houseway.options import games_limit, spot_amount, wager_limit
+from houseway.rulebook import pay_rows
 
 OWN_ART = (
     "The look of this card is our own. Names of games belong to their owners and only say which "

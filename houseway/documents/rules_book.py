@@ -4,9 +4,9 @@ from typing import Any
 
 from houseway.documents.document import Block, Document, Footer, Heading, Table, Text
 from houseway.documents.subject import Subject
+from houseway.documents.terms import spaced
 from houseway.documents.words import bet_name
 from houseway.rulebook import pay_rows, standing
-from houseway.terms import spaced
 
 
 def rules_book(subject: Subject, rules: dict[str, Any], command: str) -> Document:

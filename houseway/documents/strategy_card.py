@@ -6,12 +6,12 @@ from fractions import Fraction
 from houseway.cards import DECK_SIZE
 from houseway.documents.document import Block, Document, Footer, Heading, Table, Text
 from houseway.documents.subject import Subject
-from houseway.exact.strategy import play_lines, summary, two_card_chart
+from houseway.exact.best_chart import two_card_chart
+from houseway.exact.play_lines import play_lines, summary
 from houseway.exact.three_card import ante_analysis
-from houseway.games.blackjack import INSURANCE_PAYS
+from houseway.games.blackjack import INSURANCE_PAYS, KIND_NAMES
 from houseway.games.contest import contest_of
 from houseway.games.contract import Game
-from houseway.printed_chart import KIND_NAMES
 
 LETTERS = "H hit, S stand, D double, P split; T is a ten or a face card."
 UNSEEN = DECK_SIZE - 3

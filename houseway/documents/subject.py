@@ -12,6 +12,7 @@ from houseway.games import GAMES, game_of
 from houseway.games.contract import Game
 from houseway.games.library import paytable_of
 from houseway.games.progressive import NAMES
+from houseway.games.solvers import Showdown
 from houseway.names import PROGRESSIVE_CODES, Bet
 from houseway.options import Options
 from houseway.paytables import PayTable
@@ -50,7 +51,7 @@ class Subject:
     @property
     def ante_play(self) -> Game | None:
         """The game when it is one of Ante and Play, else None."""
-        return self.game if self.game.contest is not None else None
+        return self.game if isinstance(self.game.solver, Showdown) else None
 
     def command(self, *parts: str, more: Iterable[str] = ()) -> str:
         """A command about this subject, as it is typed."""
@@ -78,7 +79,7 @@ def make_subject(
             f"author {author[:40]!r} cannot be printed; write a name of 1 to {MOST_AUTHOR} signs",
         )
     if code in PROGRESSIVE_CODES:
-        game: Game = next(game for game in GAMES if game.contest is not None)
+        game: Game = next(game for game in GAMES if "progressive" in game.wagers)
         read, _ = read_house(game, options, None, community=False)
         tables: Mapping[Bet, PayTable] = {}
         revision, digest = revision_of(game.code, read), ""

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from houseway import printed_chart
 from houseway.claims import Claim
 from houseway.exact.blackjack import (
     DECK,
@@ -24,9 +23,11 @@ from houseway.exact.blackjack import (
 )
 from houseway.games import blackjack as rules
 from houseway.games.blackjack import BlackjackDecision, BlackjackOptions
+from houseway.games.triple_shot_bonus import chart as printed_chart
 from houseway.games.triple_shot_bonus.rules import BonusOptions
 from houseway.kept import kept
-from houseway.printed_chart import KIND_NAMES
+
+LETTERS: dict[str, str] = {decision: letter for letter, decision in printed_chart.LETTERS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def row_of(hand: Kinds) -> str:
 
 def decide(hand: Kinds, up: int) -> BlackjackDecision:
     """The decision that the chart prints for a hand, its two notes included (TSB-27)."""
-    return printed_chart.decision(hand_of_kinds(hand), _kinds(hand), KIND_NAMES[up])
+    return printed_chart.decision(hand_of_kinds(hand), _kinds(hand), rules.KIND_NAMES[up])
 
 
 def printed_play(options: BlackjackOptions) -> BlackjackFigures:
@@ -83,12 +84,14 @@ def _printed_play(options: BlackjackOptions) -> BlackjackFigures:
 
 
 def _decision(hand: Kinds, up: int, letter: str) -> BlackjackDecision:
-    return printed_chart.read_letter(hand_of_kinds(hand), _kinds(hand), KIND_NAMES[up], letter)
+    return printed_chart.read_letter(
+        hand_of_kinds(hand), _kinds(hand), rules.KIND_NAMES[up], letter
+    )
 
 
 @cache
 def _kinds(hand: Kinds) -> tuple[str, ...]:
-    return tuple(KIND_NAMES[kind] for kind in range(KINDS) for _ in range(hand[kind]))
+    return tuple(rules.KIND_NAMES[kind] for kind in range(KINDS) for _ in range(hand[kind]))
 
 
 def judge_cell(claim: Claim, options: BonusOptions) -> Cell:
@@ -132,7 +135,7 @@ def _judge(
 ) -> Cell:
     """The verdict on a printed letter for the hands that it covers."""
     game = blackjack(options)
-    up = KIND_NAMES.index(str(claim.up_card))
+    up = rules.KIND_NAMES.index(str(claim.up_card))
     values = game.by_up[up].values
     hands = [
         (hand, ways)
@@ -207,4 +210,4 @@ def _departures(
 
 def hand_text(hand: Kinds) -> str:
     """A hand by its kinds: 'T-2', 'A-3-3'."""
-    return "-".join(KIND_NAMES[k] for k in reversed(range(KINDS)) for _ in range(hand[k]))
+    return "-".join(rules.KIND_NAMES[k] for k in reversed(range(KINDS)) for _ in range(hand[k]))

@@ -20,7 +20,8 @@ import numpy.typing as npt
 from houseway.cards import card_text, cards_text
 from houseway.exact.community import Judged, judged_hands
 from houseway.exact.sheet import Figure, plain
-from houseway.exact.three_card import AnteAnalysis, Plays, ante_analysis
+from houseway.exact.solver import solver_of
+from houseway.exact.three_card import AnteAnalysis, Plays
 from houseway.games.contract import Game
 from houseway.games.progressive import envy_cents, share_cents
 from houseway.money import CENTS_PER_DOLLAR, MeterLevel, MeterShare, Odds, check_amount
@@ -171,10 +172,9 @@ def row_in_force(ruleset: Ruleset) -> ProgressiveRow:
 
 def row_of(game: Game, tables: Mapping[Bet, PayTable], options: Options) -> ProgressiveRow:
     """The same for the progressive among some paytables."""
-    assert game.contest is not None, game.code
     if options.folded_hand_progressive == "eligible":
         return progressive_row(tables["progressive"])
-    return if_folded_not_eligible(tables["progressive"], ante_analysis(game, tables, options))
+    return if_folded_not_eligible(tables["progressive"], solver_of(game).played(tables, options))
 
 
 def house_edge(

@@ -17,14 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.exact.law import Law
-from houseway.exact.pricing import hat_trick_row, poker_law
 from houseway.exact.progressive import house_edge, row_of
-from houseway.exact.three_card import (
-    AnteAnalysis,
-    ante_analysis,
-    pair_plus_law,
-    six_card_bonus_law,
-)
+from houseway.exact.solver import solver_of
 from houseway.games import game_of
 from houseway.games.contract import Game
 from houseway.games.library import changes_of, paytable_of
@@ -36,7 +30,6 @@ from houseway.refusal import Reason, Refused, listed
 from houseway.wagers import choose_paytables
 
 MOST_CHOICES = 200_000
-SOLVED = ("ante-bonus", "play", "pair-plus", "six-card-bonus", "progressive", "poker", "hat-trick")
 _RANGE = re.compile(r"([0-9]{1,9})(?:\.\.([0-9]{1,9}))?")
 _TARGET = re.compile(r"-?[0-9]+(?:\.[0-9]+)?|-?[0-9]+/[1-9][0-9]*")
 Tables = Mapping[Bet, PayTable]
@@ -188,8 +181,9 @@ class _Price:
         self.game, self.bet, self.options, self.meters = game, bet, options, meters
         self.other_hands = other_hands
         self.tables = {**choose_paytables(game, []), **others}
-        if bet not in SOLVED or bet not in self.tables:
-            known = [name for name in SOLVED if name in self.tables]
+        self.solver = solver_of(game)
+        known = [name for name in (*self.solver.solved, "progressive") if name in self.tables]
+        if bet not in known:
             raise Refused(
                 Reason.UNKNOWN_BET,
                 f"bet {bet!r} of {game.code} cannot be solved for; known: {listed(known)}",
@@ -203,19 +197,7 @@ class _Price:
             standing = self._standing(paytable)
             edge = house_edge(row, standing, CENTS_PER_DOLLAR, self.other_hands, options)
             return _Priced(edge, row.hit_frequency, None)
-        if self.bet in ("ante-bonus", "play"):
-            analysis = self._analysis(paytable)
-            law = analysis.law(analysis.optimal())
-        elif self.bet == "poker":
-            law = poker_law(paytable)
-        elif self.bet == "hat-trick":
-            law = hat_trick_row(paytable, self.tables["poker"], options).law
-        else:
-            assert game.contest is not None
-            if self.bet == "pair-plus":
-                law = pair_plus_law(game, paytable, options, self._analysis(None).optimal())
-            else:
-                law = six_card_bonus_law(game, paytable)
+        law = self.solver.law(self.bet, {**self.tables, self.bet: paytable}, options)
         return _Priced(-law.mean, law.hit_frequency, law)
 
     def _standing(self, paytable: PayTable) -> dict[MeterLevel, Fraction]:
@@ -236,38 +218,13 @@ class _Price:
         first = _with(paytable, ones)
         steps = [_with(paytable, {**ones, hand: 2}) for hand in varied]
         pays = np.array(list(product(*varied.values())), dtype=object) - 1
-        if self.bet in ("ante-bonus", "play"):
-            return self._decided(first, steps, pays)
+        tables, *others = [{**self.tables, self.bet: table} for table in (first, *steps)]
+        decided = self.solver.decided_edges(self.bet, tables, others, pays, self.options)
+        if decided is not None:
+            return decided
         start = self(first).edge
         slopes = [self(step).edge - start for step in steps]
         scale = lcm(start.denominator, *(slope.denominator for slope in slopes))
         return int(start * scale) + pays @ np.array(
             [int(s * scale) for s in slopes], dtype=object
         ), scale
-
-    def _decided(
-        self, first: PayTable, steps: Sequence[PayTable], pays: npt.NDArray[np.object_]
-    ) -> tuple[npt.NDArray[np.object_], int]:
-        """The same where every hand is played only if that is worth more than the fold."""
-        analyses = [self._analysis(table) for table in (first, *steps)]
-        per_ante = lcm(*(analysis.per_ante for analysis in analyses))
-
-        def worth(analysis: AnteAnalysis) -> npt.NDArray[np.int64]:
-            value = analysis.value_of_playing() * (per_ante // analysis.per_ante)
-            return np.asarray(value.reshape(value.shape[0], -1))
-
-        start = worth(analyses[0])
-        cases = analyses[0].counts.sum(axis=-1).reshape(start.shape)
-        slopes = [worth(analysis) - start for analysis in analyses[1:]]
-        weight = analyses[0].weight
-        folded = -per_ante * cases
-        edges = np.empty(len(pays), dtype=object)
-        for place, choice in enumerate(pays):
-            value = start + sum(int(pay) * slope for pay, slope in zip(choice, slopes, strict=True))
-            edges[place] = -int((np.maximum(value, folded).sum(axis=1) * weight).sum())
-        return edges, per_ante * int((cases.sum(axis=1) * weight).sum())
-
-    def _analysis(self, paytable: PayTable | None) -> AnteAnalysis:
-        assert self.game.contest is not None
-        tables = self.tables if paytable is None else {**self.tables, self.bet: paytable}
-        return ante_analysis(self.game, tables, self.options)

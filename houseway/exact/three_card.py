@@ -14,10 +14,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from houseway.cards import DECK, rank_of
 from houseway.exact.law import Law, law_of
+from houseway.exact.showdown_table import Contest, contest
 from houseway.games.base import ALL_FACTS, FACTS_END, net_units
 from houseway.games.contest import contest_of
-from houseway.games.contract import Game
+from houseway.games.contract import DEALER, Deal, Game
+from houseway.games.solvers import Showdown
 from houseway.kept import kept
 from houseway.kernels import three_card as kernels
 from houseway.names import Bet
@@ -25,15 +28,12 @@ from houseway.options import Options
 from houseway.paytables import PayTable
 from houseway.tabulate import (
     FIVE_CARD_CATEGORIES,
-    Contest,
     category_by_ranks,
     category_by_suit,
-    contest,
     three_card_hands,
 )
 
 DEALER_HANDS = 18_424
-FACE_UP = "three-card-poker-face-up"
 
 Plays = npt.NDArray[np.bool_]
 """Whether a hand is played: by canonical hand, or by canonical hand and up card in Face Up."""
@@ -176,7 +176,7 @@ def _ante_analysis(
     whole = {key: [int(unit * per_ante) for unit in units] for key, units in made.items()}
     return AnteAnalysis(
         game=game,
-        counts=up_card_counts(found) if game.code == FACE_UP else seat_counts(found).sum(axis=2),
+        counts=up_card_counts(found) if is_face_up(game) else seat_counts(found).sum(axis=2),
         weight=hands.weight,
         units=np.array([whole[key] for key in keys], dtype=np.int64),
         per_ante=per_ante,
@@ -210,6 +210,11 @@ def _played_units(
     return found
 
 
+def is_face_up(game: Game) -> bool:
+    """True when one of the dealer's cards is seen before the decision."""
+    return any(isinstance(step, Deal) and step.to == DEALER and step.up for step in game.script)
+
+
 def exposed_card(game: Game, tables: Mapping[Bet, PayTable], options: Options) -> tuple[Law, Law]:
     """The law of the Ante as it should be played, and with one of the dealer's cards seen.
 
@@ -218,6 +223,17 @@ def exposed_card(game: Game, tables: Mapping[Bet, PayTable], options: Options) -
     plain = ante_analysis(game, tables, options)
     seen = replace(plain, counts=up_card_counts(contest(game, options)))
     return plain.law(plain.optimal()), seen.law(seen.optimal())
+
+
+def by_thumb(game: Game, options: Options) -> Plays:
+    """The rule of thumb of a game for every hand."""
+    assert isinstance(game.solver, Showdown), game.code
+    thumb = game.solver.thumb
+    values = contest(game, options).values[three_card_hands().canonical].tolist()
+    if not is_face_up(game):
+        return np.array([thumb(value, 0) for value in values])
+    ups = [rank_of(card) for card in DECK]
+    return np.array([[thumb(value, up) for up in ups] for value in values])
 
 
 def dealer_plays_frequency(game: Game, options: Options) -> Fraction:

@@ -11,6 +11,7 @@ from math import comb, lcm
 import numpy as np
 
 from houseway.cards import DECK, make_card, rank_of, suit_of
+from houseway.exact.showdown_table import Contest, contest
 from houseway.exact.table import Covariance, Tables, WholeTable, covariance
 from houseway.exact.three_card import DEALER_HANDS, Plays, ante_analysis, seat_counts
 from houseway.games.base import FACTS_END, net_units
@@ -26,13 +27,11 @@ from houseway.refusal import Reason, Refused
 from houseway.tabulate import (
     FIVE_CARD_CATEGORIES,
     HANDS3,
-    Contest,
     Ints,
     Masks,
     Small,
     category_by_ranks,
     category_by_suit,
-    contest,
     three_card_hands,
 )
 

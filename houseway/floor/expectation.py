@@ -56,8 +56,8 @@ def expectation(rules: Rules) -> Expectation:
     """The figures of a set of rules; refused where the exact analysis is not installed."""
     code, options = rules
     try:
-        from houseway.exact import bonus_seats, three_card_seats
         from houseway.exact.pricing import par
+        from houseway.exact.solver import solver_of
     except ModuleNotFoundError as error:
         raise Refused(
             Reason.BAD_ARGUMENT,
@@ -65,10 +65,7 @@ def expectation(rules: Rules) -> Expectation:
         ) from None
     game = next(game for game in GAMES if game.code == code)
     chosen, tables = read_house(game, dict(options), None, community=False)
-    if game.contest is not None:
-        whole = three_card_seats.whole_table(game, tables, chosen)
-    else:
-        whole = bonus_seats.whole_table(tables, chosen)
+    whole = solver_of(game).whole_table(tables, chosen)
     sheet = par(code, dict(options), {bet: table.code for bet, table in tables.items()})
     edges = {row.bet: float(row.house_edge) for row in sheet.rows}
     pairs = [(a, b) for a in sorted(whole.bets) for b in sorted(whole.bets) if a <= b]

@@ -66,16 +66,11 @@ def winning_probabilities(paytable: PayTable, table: FloorTable) -> Mapping[int,
 
     Where a folded hand does not win, that depends on which hands the game makes one fold.
     """
-    from houseway.exact.progressive import if_folded_not_eligible, progressive_row
-    from houseway.exact.three_card import ante_analysis
+    from houseway.exact.progressive import row_of
 
-    game, options = game_of(table.game), table.house_options
-    assert game.contest is not None
-    if options.folded_hand_progressive == "eligible":
-        row = progressive_row(paytable)
-    else:
-        analysis = ante_analysis(game, choose_paytables(game, []), options)
-        row = if_folded_not_eligible(paytable, analysis)
+    game = game_of(table.game)
+    tables = {**choose_paytables(game, []), "progressive": paytable}
+    row = row_of(game, tables, table.house_options)
     return {
         hand: p
         for hand, p in row.probabilities.items()

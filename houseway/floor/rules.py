@@ -15,7 +15,7 @@ from houseway.games.registry import kept_options
 from houseway.journal.state import State
 from houseway.meters import MeterSettings
 from houseway.money import MeterLevel
-from houseway.options import METER_OPTIONS, PAYTABLE_OPTIONS, value_text
+from houseway.options import METER_OPTIONS, paytable_bet, value_text
 from houseway.ruleset import Ruleset, make_ruleset
 
 OF_THE_FLOOR = {
@@ -28,8 +28,8 @@ OF_THE_FLOOR = {
 
 def split_paytables(options: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
     """The options without those that choose a paytable, and the codes that these choose by bet."""
-    own = {name: text for name, text in options.items() if name not in PAYTABLE_OPTIONS}
-    chosen = {str(bet): options[name] for name, bet in PAYTABLE_OPTIONS.items() if name in options}
+    own = {name: text for name, text in options.items() if paytable_bet(name) is None}
+    chosen = {bet: text for name, text in options.items() if (bet := paytable_bet(name))}
     return own, chosen
 
 

@@ -36,6 +36,9 @@ class BlackjackOptions(Options):
     )
 
 
+KIND_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
+"""The kinds of cards by their points, from 1 to 10."""
+
 DECISION_CLAUSES: dict[BlackjackDecision, str] = {
     "insurance": "TSB-14",
     "hit": "TSB-09",

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from houseway.cards import UNKNOWN
+from houseway.cards import UNKNOWN, rank_of
 from houseway.games.base import DEALER_WINS, PLAYER_WINS, TIE, Facts, Verdict
 from houseway.games.contract import (
     DEALER,
@@ -20,6 +20,7 @@ from houseway.games.contract import (
     Deal,
     Game,
     Put,
+    RuleOfThumb,
     Ruling,
     Seen,
     Settle,
@@ -30,6 +31,7 @@ from houseway.games.contract import (
     known,
 )
 from houseway.games.progressive import LINK_DEAL, LINK_SHOW
+from houseway.games.solvers import Showdown
 from houseway.hands import ThreeCard, category3
 from houseway.options import Options, option
 from houseway.paytables import Hands
@@ -228,7 +230,25 @@ def script(
     )
 
 
+def rule_of_thumb(
+    contest: Contest,
+    plays: Callable[[int, int], bool],
+    words: Callable[[Seen, Any], str],
+) -> RuleOfThumb:
+    """The rule that plays a hand by its value and the rank of the dealer's card that is up."""
+
+    def decide(seen: Seen, options: "Options") -> str:
+        return PLAY if plays(contest.value(three(seen.own), options), up_rank(seen)) else FOLD
+
+    return RuleOfThumb(decide=decide, words=words)
+
+
+def up_rank(seen: Seen) -> int:
+    """The rank of the dealer's card that is up; any where none is, for nothing looks at it."""
+    return rank_of(next((card for card in seen.dealer if card != UNKNOWN), 0))
+
+
 def contest_of(game: Game) -> Contest:
     """How a hand is held against the dealer's in a game that has it so."""
-    assert game.contest is not None, game.code
-    return game.contest
+    assert isinstance(game.solver, Showdown), game.code
+    return game.solver.contest

@@ -17,7 +17,7 @@ from houseway.options import Options, register, value_text
 from houseway.paytables import Hands
 
 if TYPE_CHECKING:
-    from houseway.games.contest import Contest
+    from houseway.games.solvers import Solver
     from houseway.paytables import PayTable
 
 SEATS, DEALER = "seats", "dealer"
@@ -336,6 +336,16 @@ class Settle:
     clause: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleOfThumb:
+    """How people play who remember one rule; it sees what a seat sees."""
+
+    decide: "Callable[[Seen, Any], str]"
+    """The decision on the hand in turn; offers are let pass without asking it."""
+    words: "Callable[[Seen, Any], str]"
+    """The rule as it is remembered, for the dealer's cards that are seen."""
+
+
 _KINDS = {
     Deal: "deliver",
     Ask: "decide",
@@ -398,8 +408,10 @@ class Game:
     """The clauses on what is in no script: bets, two positions, no more bets, void, fault."""
     fewest: tuple[int, str] = (0, "")
     """The fewest cards that a round can be played with, and the clause on how many it takes."""
-    contest: "Contest | None" = None
-    """How a hand is held against the dealer's, for games of that family."""
+    rule_of_thumb: RuleOfThumb | None = None
+    """How people play who remember one rule; without one they do what the script calls usual."""
+    solver: "Solver | None" = None
+    """How its exact figures are counted; without one nothing is exact of it."""
     _order: tuple[str, ...] = field(init=False, repr=False)
     _stages: tuple[str | None, ...] = field(init=False, repr=False)
     _clauses: Mapping[str, str] = field(init=False, repr=False)
@@ -472,6 +484,11 @@ class Game:
         return tuple(self._actions)
 
     @property
+    def question(self) -> Ask:
+        """The first decision that every seat is asked for; offers may be let pass."""
+        return next(step for step in self.script if isinstance(step, Ask) and not step.offers)
+
+    @property
     def folds(self) -> frozenset[str]:
         """The decisions that give a hand up."""
         return self._folds
@@ -498,6 +515,11 @@ class Game:
         found = self.side_bet(code)
         assert found is not None, (self.code, code)
         return found
+
+    def counted_with(self, code: str) -> tuple[str, ...]:
+        """The bets that ride on the wager of a bet, or that a decision puts up by it."""
+        put = {action.puts.bet for action in self.actions if action.puts and action.puts.of == code}
+        return tuple(bet.code for bet in self.bets if bet.rides == code or bet.code in put)
 
     def usual_cents(self, code: str) -> int:
         """The wager that is offered first on a spot."""

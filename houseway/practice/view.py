@@ -67,7 +67,7 @@ def table_view(table: PracticeTable, secret: str, edges: Edges | None) -> dict[s
             "dealer": seen["dealer"],
             "dealer_hand": dealers_hand(live),
             "positions": seen["positions"],
-            "insurance": live.offer is not None,
+            "offer": None if live.offer is None else live.offer.name,
         },
         "you": None if seat is None else _you(table, seat, priced),
         "deals": _deals(table) if deals else None,

@@ -8,28 +8,20 @@ except ModuleNotFoundError as error:
         name=error.name,
     ) from None
 
-from houseway.rl.environments import (
-    TableEnvironment,
-    ThreeCardPoker,
-    ThreeCardPokerFaceUp,
-    TripleShotBonus,
-    TripleShotRummy,
-)
+from houseway.games import GAMES
+from houseway.rl.environments import TableEnvironment
 
-__all__ = [
-    "ENVIRONMENTS",
-    "TableEnvironment",
-    "ThreeCardPoker",
-    "ThreeCardPokerFaceUp",
-    "TripleShotBonus",
-    "TripleShotRummy",
-]
+__all__ = ["ENVIRONMENTS", "TableEnvironment"]
 
 ENVIRONMENTS = {
-    f"houseway/{found.__name__}-v0": found
-    for found in (ThreeCardPoker, ThreeCardPokerFaceUp, TripleShotRummy, TripleShotBonus)
+    f"houseway/{''.join(word.capitalize() for word in game.code.split('-'))}-v0": game.code
+    for game in GAMES
 }
-"""The environments by the names they are registered under."""
+"""The games by the names that their environments are registered under."""
 
-for _name, _found in ENVIRONMENTS.items():
-    gymnasium.register(id=_name, entry_point=f"{_found.__module__}:{_found.__name__}")
+for _name, _code in ENVIRONMENTS.items():
+    gymnasium.register(
+        id=_name,
+        entry_point=f"{TableEnvironment.__module__}:{TableEnvironment.__name__}",
+        kwargs={"game": _code},
+    )

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from houseway.catalog import catalog
 from houseway.floor.service import Floor
 
 PIN = "2468"
@@ -16,13 +17,7 @@ PEOPLE = (
     ("surveillance", "Sidney", "surveillance"),
     ("trainer", "Terry", "trainer"),
 )
-ELIGIBLE = {"folded_hand_progressive": "eligible"}
-TABLES: tuple[tuple[str, str, dict[str, str], str], ...] = (
-    ("Poker", "three-card-poker", {}, "Royal"),
-    ("FaceUp", "three-card-poker-face-up", ELIGIBLE, "Summit"),
-    ("Rummy", "triple-shot-rummy", ELIGIBLE, "Summit"),
-    ("TripleShot", "triple-shot-bonus", {}, ""),
-)
+TABLES = tuple(catalog("demo")["table"])
 LINKS: tuple[tuple[str, str, str, dict[str, dict[str, int]]], ...] = (
     (
         "Royal",
@@ -81,13 +76,14 @@ def make_demo(floor: Floor) -> None:
             deposits="not_asked",
         )
         do("set_thresholds", link=link, thresholds=dict.fromkeys(meters, EXECUTIVE_FROM_CENTS))
-    for table, game, options, link in TABLES:
-        do("make_table", table=table, game=game, options=options)
-        if link:
-            do("join_link", table=table, link=link)
+    for table in TABLES:
+        name = table["name"]
+        do("make_table", table=name, game=table["game"], options=table["options"])
+        if "link" in table:
+            do("join_link", table=name, link=table["link"])
 
 
 def is_half_made(floor: Floor) -> bool:
     """True where a demonstration was begun and somebody ended the server before it stood."""
     begun = floor.journal.has_streams(f"person:{PEOPLE[0][0]}")
-    return begun and not floor.journal.has_streams(f"table:{TABLES[-1][0]}")
+    return begun and not floor.journal.has_streams(f"table:{TABLES[-1]['name']}")

@@ -14,6 +14,7 @@ import numpy as np
 
 from houseway.cards import DECK_SIZE
 from houseway.games import game_of
+from houseway.games.contract import SEATS, Deal
 from houseway.names import GameCode
 from houseway.shuffler import Shuffler
 from houseway.sim.job import BATCH, BLOCK, Job, laid_out, tasks
@@ -91,12 +92,14 @@ def simulator_cards(job: Job, count: int) -> Collection:
 def cards_dealt(job: Job) -> int:
     """Cards that every round of a job takes from the deck, however it is played.
 
-    Three for each seat and the dealer; in Triple Shot Bonus six for each seat and the dealer's
-    first two, since what the dealer draws beyond them differs from round to round.
+    What the dealer draws is left out, for it differs from round to round, and so is what lies at
+    no table.
     """
-    if game_of(job.game).contest is not None:
-        return 3 * (job.seats + 1)
-    return 6 * job.seats + 2
+    dealt: dict[str, int] = {}
+    for step in game_of(job.game).script:
+        if isinstance(step, Deal) and step.when is None and not step.for_bet:
+            dealt[step.to] = step.upto or dealt.get(step.to, 0) + step.down + step.up
+    return dealt.pop(SEATS) * job.seats + sum(dealt.values())
 
 
 def shuffler_words(randomness: Random, count: int) -> Collection:

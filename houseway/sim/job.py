@@ -12,6 +12,7 @@ import numpy as np
 from houseway.games import game_of
 from houseway.games.progressive import envy_cents
 from houseway.games.registry import shown_options
+from houseway.games.solvers import Showdown
 from houseway.kernels.tally import (
     add_products,
     count_judged,
@@ -168,7 +169,7 @@ class Layout:
 
 def _table(job: Job) -> Table:
     game = game_of(job.game)
-    if game.contest is not None:
+    if isinstance(game.solver, Showdown):
         return ThreeCardTable(game, job.options, job.way.decisions.astype(bool), job.seats)
     return BonusTable(job.options, job.way.decisions.astype(np.int8), job.seats)
 

@@ -11,15 +11,13 @@ from houseway.games.library import chosen_bets, designator, paytable_of
 from houseway.meters import MICROCENTS, Meter, check_cap
 from houseway.money import CENTS_PER_DOLLAR, MeterLevel
 from houseway.names import Bet
-from houseway.options import PAYTABLE_OPTIONS, Options
+from houseway.options import Options, paytable_bet
 from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
 from houseway.seat import Pairs, paytable_pairs, read_house, read_meters
-from houseway.sim.bonus import BETS as BONUS_BETS
 from houseway.sim.jackpot import check_meter_wager, meter_settings
 from houseway.sim.job import Job, Row
 from houseway.sim.table import Tables
-from houseway.sim.three_card import BETS as THREE_CARD_BETS
 from houseway.sim.way import Way, read_way
 from houseway.wagers import check_wagers
 
@@ -67,13 +65,17 @@ def make_job(
             check_cap(Meter(amount=cents * MICROCENTS), settings[level])
             meters[level] = cents
     way = read_way(found, strategy, tables, chosen)
-    # Who has no Ante has nothing to decide and never folds, as at the table.
-    decides = found.contest is None or "ante" in wagers
+    # Who lacks the bet that is asked about has nothing to decide and never folds, as at the table.
+    decides = found.question.needs in ("", *wagers)
     return Job(
         game=game,
         options=chosen,
         tables=tables,
-        rows=tuple(row for row in _rows(found, tables, several) if decides or row.bet != "ante"),
+        rows=tuple(
+            row
+            for row in _rows(found, tables, several)
+            if decides or row.bet != found.question.needs
+        ),
         way=way if decides else Way(way.name, np.ones_like(way.decisions)),
         seats=seats,
         seed=seed,
@@ -87,7 +89,7 @@ def _by_options(options: Options | Mapping[str, str] | None) -> list[tuple[str |
     """The paytables that options choose, which is another spelling of giving them."""
     if not isinstance(options, Mapping):
         return []
-    return [(bet, str(options[name])) for name, bet in PAYTABLE_OPTIONS.items() if name in options]
+    return [(bet, str(text)) for name, text in options.items() if (bet := paytable_bet(name))]
 
 
 def _several(game: Game, pairs: list[tuple[str | None, str]]) -> dict[Bet, list[PayTable]]:
@@ -111,10 +113,16 @@ def _several(game: Game, pairs: list[tuple[str | None, str]]) -> dict[Bet, list[
 
 def _rows(game: Game, tables: Tables, several: Mapping[Bet, list[PayTable]]) -> Iterator[Row]:
     """Every bet, with each paytable that is given for it."""
-    for bet in THREE_CARD_BETS if game.contest is not None else BONUS_BETS:
-        priced_by: Bet = "ante-bonus" if bet == "ante" else bet
+    for bet in _counted(game):
+        riding = (found.code for found in game.bets if found.rides == bet)
+        priced_by = next(riding, bet)
         for paytable in several.get(priced_by, [tables.get(priced_by)]):
             yield Row(bet, paytable)
+
+
+def _counted(game: Game) -> tuple[Bet, ...]:
+    """The bets of a seat that no meter pays."""
+    return tuple(bet for bet in game.wagers if bet != "progressive")
 
 
 def _wagers(
@@ -133,10 +141,7 @@ def _wagers(
                 "leave the paytable out",
             )
         return wagers
-    every: tuple[Bet, ...] = ("ante", "pair-plus", "six-card-bonus")
-    if game.contest is None:
-        every = (*game.required, "hat-trick")
-    found: dict[Bet, int] = dict.fromkeys(every, CENTS_PER_DOLLAR)
+    found: dict[Bet, int] = dict.fromkeys(_counted(game), CENTS_PER_DOLLAR)
     if progressive:
         found["progressive"] = CENTS_PER_DOLLAR
     return found

@@ -13,13 +13,14 @@ from houseway.exact.bonus import JointLaw, joint_law
 from houseway.exact.law import Law, law_of
 from houseway.exact.long_run import long_run
 from houseway.exact.meter_law import RunLaw, run_law
-from houseway.exact.pricing import poker_law, war_law, winning_categories
 from houseway.exact.progressive import ProgressiveRow, if_folded_not_eligible, progressive_row
 from houseway.exact.sheet import html_table
+from houseway.exact.succession import poker_law, war_law, winning_categories
 from houseway.games import game_of
 from houseway.games.base import PLAYER_WINS, net_units
 from houseway.games.progressive import folded_player_earns_envy
 from houseway.games.registry import shown_options
+from houseway.games.solvers import Showdown
 from houseway.games.triple_shot_bonus.rules import hat_trick
 from houseway.meters import MICROCENTS
 from houseway.sim.jackpot import Jackpot
@@ -210,7 +211,7 @@ def exact_laws(job: Job) -> list[Law]:
 
 def _laws(job: Job) -> Iterator[Law]:
     game, options = game_of(job.game), job.options
-    if game.contest is not None:
+    if isinstance(game.solver, Showdown):
         plays = job.way.decisions.astype(bool)
         for row in job.rows:
             tables = row.tables(job.tables)
@@ -269,7 +270,6 @@ def _jackpot_estimate(run: Run, jackpot: Jackpot) -> Estimate:
 def jackpot_row(job: Job, jackpot: Jackpot) -> ProgressiveRow:
     """How often each hand wins under the way of playing that is simulated."""
     game = game_of(job.game)
-    assert game.contest is not None
     if job.options.folded_hand_progressive == "eligible":
         return progressive_row(jackpot.paytable)
     analysis = three_card.ante_analysis(game, job.tables, job.options)

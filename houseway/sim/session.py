@@ -61,8 +61,7 @@ class Visit:
 
 def needed_cents(job: Job) -> int:
     """The most that a round may ask for: the wagers, and what may be put beside one of them."""
-    follows: Bet = "ante" if game_of(job.game).contest is not None else "blackjack"
-    return sum(job.wagers.values()) + job.wagers.get(follows, 0)
+    return sum(job.wagers.values()) + job.wagers.get(game_of(job.game).unit, 0)
 
 
 def check_visit(job: Job, visit: Visit) -> None:

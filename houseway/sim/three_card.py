@@ -7,6 +7,7 @@ from itertools import combinations_with_replacement, product
 
 import numpy as np
 
+from houseway.exact.showdown_table import Contest, contest
 from houseway.exact.three_card import Plays
 from houseway.exact.three_card_seats import for_every_hand
 from houseway.games.base import ALL_FACTS, FACTS_END
@@ -32,13 +33,11 @@ from houseway.sim.table import (
     packed_ranks,
 )
 from houseway.tabulate import (
-    Contest,
     Ints,
     Masks,
     Small,
     category_by_suit,
     category_of_ranks,
-    contest,
     three_card_hands,
 )
 from houseway.wagers import choose_paytables

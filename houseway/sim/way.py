@@ -11,23 +11,22 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from houseway import simple_play
-from houseway.cards import DECK, cards_text, parse_cards, rank_of
+from houseway.cards import cards_text, parse_cards
 from houseway.exact import chart
 from houseway.exact.blackjack import DECK as SUPPLY
 from houseway.exact.blackjack import KINDS, Decide, Kinds, blackjack, hand_of_kinds
 from houseway.exact.bonus import CODES, decisions, hand_graph
 from houseway.exact.chart import hand_text
 from houseway.exact.strategy import VERSION
-from houseway.exact.three_card import FACE_UP, ante_analysis
+from houseway.exact.three_card import ante_analysis, by_thumb, is_face_up
 from houseway.games import blackjack as rules
 from houseway.games.blackjack import BlackjackDecision
 from houseway.games.contract import Game
+from houseway.games.solvers import Showdown
 from houseway.options import Chosen
-from houseway.printed_chart import KIND_NAMES
 from houseway.refusal import Reason, Refused, listed
 from houseway.sim.table import Tables
-from houseway.tabulate import contest, suit_class, three_card_hands
+from houseway.tabulate import suit_class, three_card_hands
 
 NAMES = ("optimal", "printed", "simple")
 Decisions = npt.NDArray[np.bool_] | npt.NDArray[np.int8]
@@ -54,7 +53,7 @@ class Way:
 def read_way(game: Game, text: str, tables: Tables, options: Chosen) -> Way:
     """The way of playing of that name, or the one in a file that `houseway strategy` wrote."""
     if text in NAMES:
-        if game.contest is not None:
+        if isinstance(game.solver, Showdown):
             return Way(text, _three_card(game, text, tables, options))
         return Way(text, decisions(blackjack(options), _blackjack(text, options)))
     path = Path(text)
@@ -65,7 +64,7 @@ def read_way(game: Game, text: str, tables: Tables, options: Chosen) -> Way:
         )
     document = _document(path, game)
     hands = document["hands"]
-    if game.contest is not None:
+    if isinstance(game.solver, Showdown):
         return Way(text, _read_three_card(game, hands, text))
     return Way(text, _read_blackjack(hands, options, text))
 
@@ -79,11 +78,7 @@ def _three_card(game: Game, name: str, tables: Tables, options: Chosen) -> npt.N
             f"strategy 'printed' of {game.code} is unknown: no source prints one; "
             "known: optimal, simple",
         )
-    values = contest(game, options).values[three_card_hands().canonical].tolist()
-    if game.code != FACE_UP:
-        return np.array([simple_play.played(game, value, 0) for value in values])
-    ups = [rank_of(card) for card in DECK]
-    return np.array([[simple_play.played(game, value, up) for up in ups] for value in values])
+    return by_thumb(game, options)
 
 
 def _blackjack(name: str, options: Chosen) -> Decide:
@@ -158,7 +153,7 @@ def _read_three_card(game: Game, hands: dict[str, Any], file: str) -> npt.NDArra
     """The decisions of a file; refused when a hand is missing or decided in two ways."""
     known = three_card_hands()
     place = {suit_class(known.cards[n].tolist()): i for i, n in enumerate(known.canonical)}
-    face_up = game.code == FACE_UP
+    face_up = is_face_up(game)
     shape = (known.canonical.size, 52) if face_up else (known.canonical.size,)
     plays = np.zeros(shape, dtype=bool)
     said: dict[int, str] = {}
@@ -223,10 +218,10 @@ def _read_blackjack(hands: dict[str, Any], options: Chosen, file: str) -> npt.ND
         if not isinstance(hands[name], dict):
             raise _wrong(file, f"has {hands[name]!r} for {name!r}; give a decision by up card")
         for up in hands[name]:
-            if up not in KIND_NAMES:
-                raise _wrong(file, f"has up card {up!r}; known: {listed(KIND_NAMES)}")
+            if up not in rules.KIND_NAMES:
+                raise _wrong(file, f"has up card {up!r}; known: {listed(rules.KIND_NAMES)}")
     for hand, number, up in _open_hands(options):
-        name, shown = hand_text(hand), KIND_NAMES[up]
+        name, shown = hand_text(hand), rules.KIND_NAMES[up]
         decided = hands.get(name, {}).get(shown)
         if decided is None:
             raise _wrong(file, f"has no decision for {name!r} against {shown}")

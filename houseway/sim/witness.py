@@ -14,6 +14,7 @@ from typing import Any
 from houseway.games import GAMES
 from houseway.games.contract import Game
 from houseway.games.library import paytables_of
+from houseway.games.solvers import Showdown
 from houseway.sim.jackpot import Jackpot
 from houseway.sim.job import Job, Row
 from houseway.sim.plan import make_job
@@ -143,7 +144,7 @@ def hear(
 def _jobs(seed: int, long: bool) -> Iterator[tuple[Job, dict[str, str]]]:
     """Every game with all its paytables: a seat, a whole table, another way of playing."""
     for first, game in enumerate(GAMES):
-        other = "simple" if game.contest is not None else "printed"
+        other = "simple" if isinstance(game.solver, Showdown) else "printed"
         cases: list[tuple[int, str, dict[str, str]]] = [(1, "optimal", {}), (7, "optimal", {})]
         if long:
             cases += [(1, other, {}), (6, "simple", {})]
@@ -157,7 +158,7 @@ def _jobs(seed: int, long: bool) -> Iterator[tuple[Job, dict[str, str]]]:
 def _job(game: Game, seats: int, strategy: str, options: dict[str, str], seed: int) -> Job:
     bets = ["ante-bonus", "pair-plus", "six-card-bonus", "poker", "hat-trick"]
     growth: dict[str, str] = {}
-    if game.contest is not None:
+    if "progressive" in game.wagers:
         bets.append("progressive")
         growth = GROWTH
     several = [(bet, table.code) for bet in bets for table in paytables_of(game.code, bet)]

@@ -11,13 +11,13 @@ from typing import Any
 
 from houseway.documents.outcomes import outcomes_of
 from houseway.documents.par_sheet import reproduce
+from houseway.documents.terms import spaced
 from houseway.documents.words import bet_name
 from houseway.exact.bands import with_bands
+from houseway.exact.legs import Legs
 from houseway.exact.mix import whole_game_edge
-from houseway.exact.pricing import joint_probabilities, seat_rows
 from houseway.exact.sheet import ParRow
-from houseway.games.base import PLAYER_WINS, net_units
-from houseway.games.triple_shot_bonus.rules import hat_trick
+from houseway.exact.solver import solver_of
 from houseway.money import ForOne, MeterShare, Odds
 from houseway.names import Bet
 from houseway.paytables import PayTable
@@ -26,7 +26,6 @@ from houseway.studio.draft import subject_of
 from houseway.studio.figure import Told, exact, nobody
 from houseway.studio.frequency import frequencies
 from houseway.studio.meters import progressive_figures
-from houseway.terms import spaced
 from houseway.variant import Variant
 
 
@@ -56,17 +55,18 @@ def board(
         "done": False,
     }
     rows: dict[Bet, ParRow] = {}
-    for row in seat_rows(ruleset.game, ruleset.paytables, ruleset.options):
+    solver = solver_of(ruleset.game)
+    for row in solver.seat_rows(ruleset.paytables, ruleset.options):
         rows[row.bet] = row
         known["bets"] = [_figures(rows[b], ruleset) for b in ruleset.game.wagers if b in rows]
         told(known)
     if "progressive" in ruleset.paytables:
         known["progressive"] = {
             **progressive_figures(ruleset, meters or {}, others),
-            "pays": pay_rows(ruleset.paytables["progressive"], ruleset, {}),
+            "pays": pay_rows(ruleset.paytables["progressive"], ruleset),
         }
-    else:
-        known["joint"] = _joint(ruleset, rows["hat-trick"])
+    if (legs := solver.legs(ruleset.paytables, ruleset.options)) is not None:
+        known["joint"] = _joint(legs, rows[legs.bet])
     stakes = dict.fromkeys(rows, Fraction(1))
     known["together"] = exact(whole_game_edge(rows, stakes))
     known["done"] = True
@@ -112,21 +112,20 @@ def bet_figures(row: ParRow, ruleset: Ruleset) -> dict[str, Any]:
         "variance": exact(law.variance),
         "standard_deviation": law.standard_deviation,
         **bands,
-        "pays": [] if table is None else pay_rows(table, ruleset, {bet: row}),
+        "pays": [] if table is None else pay_rows(table, ruleset),
         "outcomes": list(_outcomes(row, ruleset)),
     }
 
 
 def pays_of(bet: Bet, ruleset: Ruleset) -> Bet:
-    """The bet whose paytable prices a bet: the Ante's is its bonus, or the Play of Rummy."""
-    if bet != "ante":
-        return bet
-    return "ante-bonus" if "ante-bonus" in ruleset.paytables else "play"
+    """The bet whose paytable prices a bet: its own, or that of a bet which is made of it."""
+    made = ruleset.game.counted_with(bet)
+    return next((code for code in (bet, *made) if code in ruleset.paytables), bet)
 
 
-def pay_rows(table: PayTable, ruleset: Ruleset, rows: Mapping[Bet, ParRow]) -> list[dict[str, Any]]:
+def pay_rows(table: PayTable, ruleset: Ruleset) -> list[dict[str, Any]]:
     """The rows of a paytable, each with how often it comes and what it gives back."""
-    how_often = frequencies(table, ruleset, rows)
+    how_often = frequencies(table, ruleset)
     return [
         {
             "hand": hand,
@@ -163,14 +162,7 @@ def _frequency(probability: Fraction | None, odds: Odds) -> dict[str, Any]:
 
 
 def _outcomes(row: ParRow, ruleset: Ruleset) -> Iterator[dict[str, Any]]:
-    game = ruleset.game
-    found = outcomes_of(
-        row,
-        game if game.contest is not None else None,
-        ruleset.paytables,
-        ruleset.options,
-        game.code,
-    )
+    found = outcomes_of(row, ruleset.game, ruleset.paytables, ruleset.options)
     total = sum(outcome.cases for outcome in found)
     for event, cases, net in found:
         probability = Fraction(cases, total)
@@ -183,27 +175,21 @@ def _outcomes(row: ParRow, ruleset: Ruleset) -> Iterator[dict[str, Any]]:
         }
 
 
-def _joint(ruleset: Ruleset, row: ParRow) -> dict[str, Any]:
-    """The Hat Trick joined and multiplied, and what each would make of its edge (TSB-26)."""
-    found = joint_probabilities(ruleset.paytables["poker"], ruleset.options)
-    won, product = found["hat_trick_probability"], found["product_of_marginals"]
-    pays = net_units(hat_trick((), PLAYER_WINS, (), ruleset.paytables["hat-trick"]))
-    multiplied = 1 - product * (pays + 1)
+def _joint(legs: Legs, row: ParRow) -> dict[str, Any]:
+    """A bet on several legs, joined and multiplied, and what each would make of its edge."""
+    won, product, edge = legs.won, legs.product, row.house_edge
     more = "more" if won > product else "less"
     return {
         "joint": exact(won),
         "product": exact(product),
-        "house_edge": exact(row.house_edge),
-        "multiplied_edge": exact(multiplied),
-        "pairs": {
-            name: exact(found[name])
-            for name in ("war_and_blackjack", "war_and_poker", "blackjack_and_poker")
-        },
+        "house_edge": exact(edge),
+        "multiplied_edge": exact(legs.multiplied_edge),
+        "pairs": {name: exact(chance) for name, chance in legs.pairs.items()},
         "words": (
             f"The three legs share cards. Multiplied, their chances come to {float(product):.4%}; "
             f"dealt together, no leg is lost in {float(won):.4%} of rounds, which is {more} often. "
-            f"At these pays that is an edge of {float(row.house_edge):.4%}, and multiplying would "
-            f"have said {float(multiplied):.4%}. Chances of legs that share cards are never "
-            "multiplied."
+            f"At these pays that is an edge of {float(edge):.4%}, and multiplying would "
+            f"have said {float(legs.multiplied_edge):.4%}. Chances of legs that share cards are "
+            "never multiplied."
         ),
     }

@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from houseway.documents.terms import spaced
 from houseway.documents.words import bet_name
 from houseway.refusal import Reason, Refused
 from houseway.ruleset import Ruleset, differences
 from houseway.studio.board import board
-from houseway.terms import spaced
 from houseway.variant import Variant
 
 FIGURES = (

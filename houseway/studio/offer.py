@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 from houseway.catalog import catalog
+from houseway.documents.terms import spaced
 from houseway.documents.words import bet_name
 from houseway.games import GAMES
 from houseway.games.library import chosen_bets, designators, paytables_of
@@ -12,7 +13,6 @@ from houseway.options import allowed_values, of_few_words, register, value_text
 from houseway.paytables import PayTable
 from houseway.ruleset import make_ruleset
 from houseway.studio.names import KINDS, SECTIONS
-from houseway.terms import spaced
 
 
 @cache

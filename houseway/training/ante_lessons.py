@@ -8,18 +8,17 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from houseway import simple_play
-from houseway.cards import DECK, DECK_SIZE, KING, QUEEN, TEN, cards_text, rank_of
-from houseway.games.base import Outcome
-from houseway.games.contest import contest_of
-from houseway.games.contract import Game
-from houseway.games.progressive import by_system, own_other_hand_earns_envy
-from houseway.hands import category3
-from houseway.money import MeterLevel, dollars_text
-from houseway.names import Bet
-from houseway.ruleset import Ruleset
-from houseway.settlement import Settlement, settle
-from houseway.terms import (
+from houseway.cards import (
+    DECK,
+    DECK_SIZE,
+    KING,
+    QUEEN,
+    TEN,
+    UNKNOWN,
+    cards_text,
+    make_card,
+)
+from houseway.documents.terms import (
     DECISION,
     bets_sentence,
     contest_rows,
@@ -31,6 +30,15 @@ from houseway.terms import (
     six_card_sentence,
     spaced,
 )
+from houseway.games.base import Outcome
+from houseway.games.contest import contest_of
+from houseway.games.contract import Game, Seen
+from houseway.games.progressive import by_system, own_other_hand_earns_envy
+from houseway.hands import category3
+from houseway.money import MeterLevel, dollars_text
+from houseway.names import Bet
+from houseway.ruleset import Ruleset
+from houseway.settlement import Settlement, settle
 from houseway.training.drill import Held
 from houseway.training.figures import costs_text, dollars_of, fine_text, one_in_text
 from houseway.training.lesson import (
@@ -109,7 +117,7 @@ def ante_lessons(ruleset: Ruleset, game: Game) -> Iterator[Lesson]:
         sentences=(
             DECISION,
             pair_plus_sentence(game, tables, options),
-            *_thumb(game, face_up=face_up),
+            *_thumb(ruleset, face_up=face_up),
             *_played_share(ante.extra.get("play_frequency")),
         ),
         clauses=(
@@ -285,12 +293,18 @@ def _progressive(ruleset: Ruleset) -> Lesson:
     )
 
 
-def _thumb(game: Game, *, face_up: bool) -> Iterator[str]:
+def _thumb(ruleset: Ruleset, *, face_up: bool) -> Iterator[str]:
+    rule = ruleset.game.rule_of_thumb
+    assert rule is not None
+
+    def words(up: int) -> str:
+        return rule.words(Seen(dealer=(make_card(up, 0),)), ruleset.options)
+
     if not face_up:
-        yield f"A rule to remember: {simple_play.words(game, QUEEN)}."
+        yield f"A rule to remember: {words(QUEEN)}."
         return
-    yield f"A rule to remember, against a Ten or lower: {simple_play.words(game, TEN)}."
-    yield f"Against a King, say: {simple_play.words(game, KING)}; it has to be beaten."
+    yield f"A rule to remember, against a Ten or lower: {words(TEN)}."
+    yield f"Against a King, say: {words(KING)}; it has to be beaten."
 
 
 def _played_share(share: object) -> Iterator[str]:
@@ -341,16 +355,16 @@ def _seat(
 ) -> Example | None:
     """A seat of a three-card game, dealt until it shows what is wanted; None if it does not."""
     game = ruleset.game
-    assert game.contest is not None
     rng = Random(f"{game.code}/{code}")
     wagers = lesson_wagers(rng, ruleset, *bets)
-    house = house_of(ruleset)
+    house, rule = house_of(ruleset), game.rule_of_thumb
+    assert rule is not None
     for _ in range(MOST_DEALS):
         player = any_three(rng)
         dealer = any_three(rng, player)
         # What is shown is also played as the rule of thumb has it; in Face Up the last card is up.
-        value = contest_of(game).value(player, ruleset.options)
-        if simple_play.played(game, value, rank_of(dealer[-1])) != (decision == "play"):
+        seen = Seen(own=player, dealer=(UNKNOWN, UNKNOWN, dealer[-1]))
+        if rule.decide(seen, ruleset.options) != decision:
             continue
         seat: dict[str, Any] = {
             "bets": dict(wagers),

@@ -6,12 +6,7 @@ from typing import Any
 
 from houseway.cards import DECK_SIZE, cards_text
 from houseway.coach import basic
-from houseway.games.base import Outcome
-from houseway.live.procedure import play_out
-from houseway.names import Bet
-from houseway.ruleset import Ruleset
-from houseway.settlement import Settlement, settle
-from houseway.terms import (
+from houseway.documents.terms import (
     hat_trick_odds,
     natural_sentences,
     peek_sentence,
@@ -19,6 +14,11 @@ from houseway.terms import (
     split_sentences,
     war_sentences,
 )
+from houseway.games.base import Outcome
+from houseway.live.procedure import play_out
+from houseway.names import Bet
+from houseway.ruleset import Ruleset
+from houseway.settlement import Settlement, settle
 from houseway.training.decisions import deal
 from houseway.training.drill import Held
 from houseway.training.lesson import (

@@ -10,12 +10,13 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from random import Random
 
-from houseway import simple_play
-from houseway.cards import ACE, DECK, QUEEN, make_card, rank_of
+from houseway.cards import ACE, DECK, make_card
 from houseway.coach import basic, decision_values
+from houseway.documents.terms import pair_plus_sentence
 from houseway.games import blackjack
 from houseway.games.blackjack import BlackjackDecision
 from houseway.games.contest import contest_of
+from houseway.games.contract import Seen
 from houseway.games.triple_shot_bonus import INSURANCE
 from houseway.lines import action_cents
 from houseway.live import commands as c
@@ -29,7 +30,6 @@ from houseway.money import dollars_text
 from houseway.names import Bet
 from houseway.ruleset import Ruleset
 from houseway.shuffler import Shuffle
-from houseway.terms import pair_plus_sentence
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.felt import some_tray, some_wager, stacks
 from houseway.training.skill import Maker, Question, Skill, of_games, three_card
@@ -88,7 +88,6 @@ def deal(ruleset: Ruleset, wagers: Bets, first: tuple[int, ...], rng: Random) ->
 def play_or_fold(rng: Random, ruleset: Ruleset, *, exact: bool) -> Question:
     """Play or fold, by the rule of thumb or by what each is worth."""
     game = ruleset.game
-    assert game.contest is not None
     wagers: dict[Bet, int] = {"ante": some_wager(rng, ruleset, "ante", CHIPS)}
     if rng.random() < WITH_PAIR_PLUS:
         wagers["pair-plus"] = some_wager(rng, ruleset, "pair-plus", CHIPS)
@@ -97,7 +96,8 @@ def play_or_fold(rng: Random, ruleset: Ruleset, *, exact: bool) -> Question:
     thumb = basic(table, POSITION)
     assert thumb is not None
     up = [card for card, shown in zip(table.dealer, table.dealer_up, strict=True) if shown]
-    rule = simple_play.words(game, rank_of(up[0]) if up else QUEEN)
+    assert game.rule_of_thumb is not None
+    rule = game.rule_of_thumb.words(Seen(dealer=tuple(up)), ruleset.options)
     hidden = [None] * (len(table.dealer) - len(up))
     facts = (("Pair Plus", pair_plus_sentence(game, ruleset.paytables, ruleset.options)),)
     ante = dollars_text(wagers["ante"])

@@ -163,7 +163,6 @@ def _range(least: int | None, most: int | None) -> str:
 def fold(rng: Random, ruleset: Ruleset) -> Question:
     """Which wagers of a folded hand still play, and where its cards go."""
     game, options = ruleset.game, ruleset.options
-    assert game.contest is not None
     wagers = some_wagers(rng, ruleset, "ante", "pair-plus", also=0.6)
     wagers.pop("progressive", None)
     stay = in_action_after_fold(game, wagers, ruleset.paytables, options)
@@ -278,7 +277,6 @@ def folded_progressive(rng: Random, ruleset: Ruleset) -> Question:
 def not_playing(rng: Random, ruleset: Ruleset) -> Question:
     """What becomes of Ante and Play when the dealer does not play."""
     game = ruleset.game
-    assert game.contest is not None
     wagers: dict[Bet, int] = {"ante": some_wager(rng, ruleset, "ante")}
     player = some_three(rng)
     dealer = any_three(rng, player)

@@ -5,12 +5,12 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+from houseway.documents.terms import spaced
 from houseway.identity import DATED
 from houseway.money import CENTS_PER_DOLLAR, dollars_text
 from houseway.options import of_few_words, register
 from houseway.paytables import PayTable
 from houseway.ruleset import Ruleset
-from houseway.terms import spaced
 from houseway.training.drill import Choice, Field
 
 CHOICES = 4

@@ -6,15 +6,15 @@ from random import Random
 from typing import Any
 
 from houseway.cards import cards_text
+from houseway.documents.terms import (
+    spaced,
+)
 from houseway.games.base import Outcome
 from houseway.money import dollars_text
 from houseway.names import Bet, bet_name
 from houseway.options import spot_amount, wager_limit
 from houseway.ruleset import Ruleset
 from houseway.settlement import Settlement
-from houseway.terms import (
-    spaced,
-)
 from houseway.training.drill import Held
 from houseway.training.felt import codes_of, some_wager
 from houseway.training.figures import costs_text, one_in_text

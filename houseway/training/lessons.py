@@ -8,12 +8,12 @@ from fractions import Fraction
 from functools import lru_cache
 from random import Random
 
+from houseway.documents.terms import (
+    HELP_LINE,
+)
 from houseway.money import dollars_text
 from houseway.names import bet_name
 from houseway.ruleset import Ruleset
-from houseway.terms import (
-    HELP_LINE,
-)
 from houseway.training.ante_lessons import ante_lessons
 from houseway.training.bonus_lessons import bonus_lessons
 from houseway.training.figures import cents_of
@@ -23,6 +23,7 @@ from houseway.training.lesson import (
     lesson_wagers,
 )
 from houseway.training.prices import price_list
+from houseway.training.skill import three_card
 
 PACE = 40
 """Rounds in the hour that the last lesson prices."""
@@ -35,7 +36,7 @@ def lessons_of(ruleset: Ruleset) -> tuple[Lesson, ...]:
     The prices in them take seconds the first time and need the extra 'fast'.
     """
     game = ruleset.game
-    own = ante_lessons(ruleset, game) if game.contest is not None else bonus_lessons(ruleset)
+    own = ante_lessons(ruleset, game) if three_card(ruleset) else bonus_lessons(ruleset)
     return (*own, _responsible(ruleset))
 
 

@@ -6,6 +6,7 @@ Every answer is a line of a seat that was settled with the cards and wagers of t
 from random import Random
 
 from houseway.cards import ACE, DECK, TEN, make_card, rank_of
+from houseway.documents.terms import spaced
 from houseway.games.base import net_cents, wins
 from houseway.games.progressive import by_system, envy_clause, judge, own_other_hand_earns_envy
 from houseway.hands import FiveCard, ThreeCard
@@ -14,7 +15,6 @@ from houseway.money import ForOne, MeterShare, dollars_text
 from houseway.names import Bet, bet_name
 from houseway.ruleset import Ruleset
 from houseway.settlement import Settlement
-from houseway.terms import spaced
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.felt import (
     FEW,
@@ -531,7 +531,6 @@ def _three_card_seat(rng: Random, ruleset: Ruleset) -> tuple[list[Line], Scene]:
     player = some_three(rng) if rng.random() < 0.7 else any_three(rng)
     dealer = any_three(rng, player)
     if rng.random() < TIES:
-        assert ruleset.game.contest is not None
         player, dealer = tied_hands(rng, ruleset.game, ruleset.options)
     folds = rng.random() < 0.2
     decision = "fold" if folds else "play"

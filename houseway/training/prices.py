@@ -311,7 +311,7 @@ LEGS: dict[str, str] = {"war": "War", "blackjack": "Blackjack", "poker": "Poker"
 def joint(rng: Random, ruleset: Ruleset) -> Question:
     """How often no leg is lost, against what multiplying the legs would give."""
     from houseway.exact.bonus import joint_law
-    from houseway.exact.pricing import winning_categories
+    from houseway.exact.succession import winning_categories
 
     law = joint_law(ruleset.options)
     kept = winning_categories(ruleset.paytables["poker"])

@@ -4,15 +4,16 @@ from collections.abc import Callable
 from random import Random
 
 from houseway.cards import DECK, card_words, rank_of
+from houseway.documents.terms import qualifier, spaced, worst_dealer_hand
 from houseway.games import blackjack
 from houseway.games.base import DEALER_WINS, PLAYER_WINS, TIE, Outcome
 from houseway.games.contest import contest_of
+from houseway.games.solvers import Showdown
 from houseway.games.triple_shot_bonus.rules import compare_war, war
 from houseway.hands import ThreeCard, category3, describe3
 from houseway.lines import Line
 from houseway.names import bet_name
 from houseway.ruleset import Ruleset
-from houseway.terms import qualifier, spaced, worst_dealer_hand
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.felt import (
     YES_NO,
@@ -44,7 +45,6 @@ QUALIFIES = {"three-card-poker": "TCP-04", "three-card-poker-face-up": "FUP-07"}
 def what_it_makes(rng: Random, ruleset: Ruleset) -> Question:
     """What three cards make: their name, or in Rummy their points."""
     game, options = ruleset.game, ruleset.options
-    assert game.contest is not None
     cards = some_three(rng)
     scene = Scene(hands=(Held("Your hand", cards),))
     if contest_of(game).lower_wins:
@@ -92,7 +92,6 @@ def _named(hand: ThreeCard) -> str:
 def which_wins(rng: Random, ruleset: Ruleset) -> Question:
     """Which of two hands is better."""
     game, options = ruleset.game, ruleset.options
-    assert game.contest is not None
     player = some_three(rng)
     # Half of the hands are of the same kind, where the order within it decides.
     kinds = (category3(*player),) if rng.random() < 0.5 else tuple(ThreeCard)
@@ -135,7 +134,6 @@ def _beats(found: int, why: str, clause: str) -> Field:
 def dealer_plays(rng: Random, ruleset: Ruleset) -> Question:
     """Whether the dealer plays with a hand; half of them lie near the line."""
     game, options = ruleset.game, ruleset.options
-    assert game.contest is not None
     hands = [any_three(rng) for _ in range(CLOSE if rng.random() < 0.5 else 1)]
     line = contest_of(game).value(worst_dealer_hand(game, options), options)
     cards = min(hands, key=lambda hand: abs(contest_of(game).value(hand, options) - line))
@@ -231,7 +229,7 @@ def dealer_draws(rng: Random, ruleset: Ruleset) -> Question:
 
 def what_becomes(rng: Random, ruleset: Ruleset) -> Question:
     """What becomes of one bet of a seat that was dealt and settled."""
-    if ruleset.game.contest is not None:
+    if isinstance(ruleset.game.solver, Showdown):
         wagers = some_wagers(rng, ruleset, "ante", "pair-plus", "six-card-bonus")
         player = any_three(rng)
         dealer = any_three(rng, player)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
+from houseway.games.solvers import Showdown
 from houseway.ruleset import Ruleset
 from houseway.training.drill import Field, Scene
 
@@ -32,7 +33,7 @@ def every_game(ruleset: Ruleset) -> bool:
 
 def three_card(ruleset: Ruleset) -> bool:
     """True for the games with an Ante and a Play."""
-    return ruleset.game.contest is not None
+    return isinstance(ruleset.game.solver, Showdown)
 
 
 def has_progressive(ruleset: Ruleset) -> bool:

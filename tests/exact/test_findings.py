@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from houseway.exact.pricing import hat_trick_row, joint_figures, par
+from houseway.exact.pricing import par
+from houseway.exact.succession import hat_trick_row, joint_figures
 from houseway.games.library import paytable_of
 from houseway.games.triple_shot_bonus.rules import BonusOptions
 from tests import ROOT

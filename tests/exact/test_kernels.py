@@ -83,8 +83,9 @@ from tests import ROOT
 from houseway.exact.blackjack import dealer_ends, hands_of
 from houseway.games import GAMES
 from houseway.kernels import three_card as kernels
+from houseway.exact.showdown_table import contest
 from houseway.games.triple_shot_bonus.rules import BonusOptions
-from houseway.tabulate import category_by_ranks, category_by_suit, contest, three_card_hands
+from houseway.tabulate import category_by_ranks, category_by_suit, three_card_hands
 
 hands, found = three_card_hands(), contest(GAMES[0], GAMES[0].options())
 few = np.arange(0, 22100, 301)

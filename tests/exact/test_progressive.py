@@ -62,7 +62,6 @@ def meters_of(code: str) -> Meters:
 @cache
 def analysis_of(game: str) -> AnteAnalysis:
     found = game_of(game)
-    assert found.contest is not None
     options, tables = read_house(found, None, None, community=False)
     return ante_analysis(found, tables, options)
 

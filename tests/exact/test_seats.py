@@ -37,8 +37,8 @@ from houseway.exact.bonus_seats import (
 from houseway.exact.dealer import code_of, ends_table
 from houseway.exact.liability import bonus_liability
 from houseway.exact.pairs import blackjack_beside, dealer_ways, pair_sums
-from houseway.exact.pricing import hat_trick_row, poker_law, war_law, winning_categories
 from houseway.exact.sixes import Worth, flushes, sixes, worth_of
+from houseway.exact.succession import hat_trick_row, poker_law, war_law, winning_categories
 from houseway.exact.table import WholeTable
 from houseway.games import blackjack as rules
 from houseway.games.library import paytable_of

@@ -325,7 +325,6 @@ def test_every_hand_that_the_chart_does_not_fit_is_listed(
 
 def ante_edge(game: str, texts: dict[str, str]) -> Fraction:
     found = game_of(game)
-    assert found.contest is not None
     options = parse_options(texts, found.options())
     analysis = ante_analysis(found, choose_paytables(found, []), options)
     return -analysis.law(analysis.optimal()).mean

@@ -16,9 +16,11 @@ from houseway.cards import DECK, parse_cards
 from houseway.exact.hold import expected_hold
 from houseway.exact.liability import maximum_liability
 from houseway.exact.mix import whole_game_edge
-from houseway.exact.pricing import par, poker_law, war_law
+from houseway.exact.pricing import par
 from houseway.exact.sheet import ParRow, ParSheet
+from houseway.exact.showdown_table import contest
 from houseway.exact.spread import confidence_band, volatility_index
+from houseway.exact.succession import poker_law, war_law
 from houseway.exact.table import Covariance, WholeTable
 from houseway.exact.three_card import ante_analysis, pair_plus_law
 from houseway.exact.three_card_seats import (
@@ -40,7 +42,7 @@ from houseway.names import Bet
 from houseway.paytables import PayTable
 from houseway.refusal import Reason
 from houseway.seat import read_house
-from houseway.tabulate import category_by_ranks, category_by_suit, contest, three_card_hands
+from houseway.tabulate import category_by_ranks, category_by_suit, three_card_hands
 
 Ints = npt.NDArray[np.int64]
 
@@ -62,7 +64,6 @@ class House:
 
 def house(code: str, **options: str) -> House:
     game = game_of(code)
-    assert game.contest is not None
     chosen, tables = read_house(game, options, None, community=False)
     return House(game, tables, chosen)
 

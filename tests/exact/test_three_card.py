@@ -72,7 +72,6 @@ every_case = pytest.mark.parametrize(
 
 def analysis_of(game: str, options: oracle.Options, code: str | None) -> AnteAnalysis:
     found = game_of(game)
-    assert found.contest is not None
     paytables = None if code is None else {"ante-bonus": code}
     chosen, tables = read_house(found, dict(options), paytables, community=False)
     return ante_analysis(found, tables, chosen)

@@ -8,6 +8,7 @@ import pytest
 from houseway import Settlement, settle
 from houseway.cards import DECK
 from houseway.games import GAMES
+from houseway.games.solvers import Showdown
 from houseway.register import clause
 from tests.games.transcript import check_all
 
@@ -142,7 +143,7 @@ def random_seats(count: int) -> list[Settlement]:
     for _ in range(count):
         deck = rng.sample(DECK, 40)
         for game in GAMES:
-            if game.contest is not None:
+            if isinstance(game.solver, Showdown):
                 found.append(
                     settle(
                         game.code,

@@ -17,13 +17,15 @@ OWN_BETS = ("ante-bonus", "war", "insurance", "blackjack", "poker", "hat-trick")
 """Bets that one game alone has."""
 KINDS = (
     *(r"\bis_three_card\b", r"\bcontest_of\b", r"\.contest\b", r"\bStage\.(WAR|BLACKJACK|POKER)\b"),
+    r"\b(Showdown|Succession)\b",
     *(r"\bthree_card_poker\b", r"\btriple_shot_\w+", r"\bgames(\.| import )blackjack\b"),
 )
 NAMED = re.compile(
     "|".join(
         (
             *(rf"(?<![\w-]){game.code}(?![\w-])" for game in GAMES),
-            *(rf"[\"'`]{bet}[\"'`]" for bet in OWN_BETS),
+            # Cards have a size called poker, beside bridge.
+            *(rf"[\"'`]{bet}[\"'`](?!, .bridge)" for bet in OWN_BETS),
             *KINDS,
         )
     )

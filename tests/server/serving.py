@@ -31,7 +31,6 @@ from houseway.journal.audit import verify
 from houseway.journal.event import Command, Event
 from houseway.journal.journal import Journal, events
 from houseway.journal.store import open_to_read
-from houseway.server.demo import ELIGIBLE
 from houseway.server.guard import RATES, RateLimits
 from houseway.server.room import Room
 from houseway.server.serving import Server, bind, open_floor
@@ -68,6 +67,7 @@ LINKS: dict[str, dict[str, Any]] = {
     },
     "Summit": {"progressive": "five-card-link", "paytable": "ML01", "meters": LEVELS},
 }
+ELIGIBLE = {"folded_hand_progressive": "eligible"}
 TABLES: tuple[tuple[str, str, dict[str, str], str], ...] = (
     ("Poker", "three-card-poker", {}, "Royal"),
     ("Keyed", "three-card-poker", {"award_profile": "game_manager"}, "Royal"),

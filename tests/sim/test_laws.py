@@ -59,7 +59,6 @@ def p_value(seen: Any, expected: Any) -> float:
 def three_card_counts(game: str, strategy: str) -> npt.NDArray[np.int64]:
     """counts[decision, facts, three-card category, six-card category] over all deals."""
     found = game_of(game)
-    assert found.contest is not None
     job = make_job(game, strategy=strategy)
     plays = job.way.decisions.astype(bool)
     prices = seat_prices(found, job.tables, job.options)
@@ -256,7 +255,6 @@ def test_covariances_of_three_card_tables_are_those_that_are_counted(game: str) 
 
 def compare_three_card_covariances(game: str) -> None:
     found = game_of(game)
-    assert found.contest is not None
     job = make_job(game)
     whole = three_card_whole_table(found, job.tables, job.options)
     compare_covariances(game, whole.within, whole.between, 20, 1 << 16)

@@ -14,11 +14,12 @@ from gymnasium.utils.env_checker import check_env
 import houseway.rl
 from houseway.coach import optimal
 from houseway.exact.blackjack import blackjack
-from houseway.exact.pricing import poker_law, war_law
+from houseway.exact.succession import poker_law, war_law
 from houseway.exact.three_card import ante_analysis
+from houseway.games.solvers import Showdown
 from houseway.live.phases import Phase
 from houseway.refusal import Refused
-from houseway.rl import ENVIRONMENTS, TableEnvironment, ThreeCardPoker, TripleShotBonus
+from houseway.rl import ENVIRONMENTS, TableEnvironment
 from tests import ROOT
 
 every_environment = pytest.mark.parametrize("name", ENVIRONMENTS)
@@ -45,7 +46,7 @@ def best_action(env: TableEnvironment) -> int:
 def exact_value(env: TableEnvironment) -> Fraction:
     """What a round is worth in base bets, by the exact law of each bet."""
     game, options, tables = env.ruleset.game, env.ruleset.options, env.ruleset.paytables
-    if game.contest is not None:
+    if isinstance(game.solver, Showdown):
         analysis = ante_analysis(game, tables, options)
         return analysis.law(analysis.optimal()).mean
     laws = war_law(options), blackjack(options).figures().law, poker_law(tables["poker"])
@@ -142,7 +143,7 @@ def test_observations_hold_what_the_player_sees(name: str) -> None:
             continue
         ups = [card for card, up in zip(table.dealer, table.dealer_up, strict=True) if up]
         own = list(table.seat(1).cards)
-        if env.game == "triple-shot-bonus":
+        if env.ruleset.game.code == "triple-shot-bonus":
             expected = [card + 1 for card in own] + [0] * (6 - len(own)) + [ups[0] + 1]
         else:
             expected = sorted(own) + ups
@@ -150,7 +151,7 @@ def test_observations_hold_what_the_player_sees(name: str) -> None:
 
 
 def test_an_illegal_action_is_read_as_a_stand_and_reported() -> None:
-    env = TripleShotBonus()
+    env = TableEnvironment("triple-shot-bonus")
     env.reset(seed=1)
     for _ in range(50):
         _, info = env.reset()
@@ -164,11 +165,13 @@ def test_an_illegal_action_is_read_as_a_stand_and_reported() -> None:
 def test_bets_that_cannot_be_are_refused_at_once() -> None:
     for bets in ({"pair-plus": 500}, {"ante": 500, "progressive": 100}, {"ante": 0}):
         with pytest.raises(Refused):
-            ThreeCardPoker(bets=bets)
+            TableEnvironment("three-card-poker", bets=bets)
 
 
 def test_options_and_bets_are_the_houses_own() -> None:
-    env = ThreeCardPoker({"tie_rule": "lose"}, bets={"ante": 200, "pair-plus": 100})
+    env = TableEnvironment(
+        "three-card-poker", {"tie_rule": "lose"}, bets={"ante": 200, "pair-plus": 100}
+    )
     env.reset(seed=8)
     _, reward, done, _, info = env.step(0)
     assert done

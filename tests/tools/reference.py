@@ -46,6 +46,7 @@ PUBLIC = (
     (
         "Exact figures",
         (
+            "exact.solver",
             "exact.pricing",
             "exact.sheet",
             "exact.law",

@@ -13,6 +13,7 @@ from houseway.cards import ACE, DECK, card_text, parse_cards, rank_of
 from houseway.coach import basic, decision_values
 from houseway.exact.pricing import par
 from houseway.games import codes
+from houseway.games.solvers import Showdown
 from houseway.live import commands as c
 from houseway.live.phases import Phase
 from houseway.live.procedure import carry_on
@@ -65,7 +66,7 @@ def reopened(ruleset: Ruleset, scene: Scene) -> Round:
     own, up = seen(scene, "Your hand"), seen(scene, "Dealer")
     wagers = {stack["spot"]: stack["cents"] for stack in scene["stacks"]}
     free = [card for card in DECK if card not in (*own, *up)]
-    if ruleset.game.contest is not None:
+    if isinstance(ruleset.game.solver, Showdown):
         hidden = free[: 3 - len(up)]
         deck = [*own, *hidden, *up]
     else:
@@ -97,7 +98,7 @@ def values_again(ruleset: Ruleset, drill: Drill) -> tuple[Round, dict[str, Fract
     choices = {choice.value for choice in drill.fields[0].choices}
     if "insurance" in choices:
         return table, {**decision_values(table, 1), "no-insurance": Fraction(0)}
-    if ruleset.game.contest is None:
+    if not isinstance(ruleset.game.solver, Showdown):
         table = decided(table, len(seen(scene, "Your hand")))
     return table, decision_values(table, 1)
 

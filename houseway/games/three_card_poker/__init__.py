@@ -1,8 +1,9 @@
 """Three Card Poker: Ante, Play and Ante Bonus against a dealer who plays with a Queen."""
 
-from houseway.games.contest import Contest, ante, ante_bonus, play, script
+from houseway.games.contest import Contest, ante, ante_bonus, play, rule_of_thumb, script
 from houseway.games.contract import Game
 from houseway.games.side_bets import PROGRESSIVE, pair_plus_bet, six_card_bonus_bet
+from houseway.games.solvers import Showdown
 from houseway.games.three_card_poker.rules import (
     PokerOptions,
     announce,
@@ -13,7 +14,10 @@ from houseway.games.three_card_poker.rules import (
     hand_rank,
     pair_plus_survives_fold,
     played,
+    plays_by_thumb,
+    thumb_words,
 )
+from houseway.hands import QUEEN_SIX_FOUR
 
 CONTEST = Contest(
     value=hand_rank,
@@ -23,6 +27,11 @@ CONTEST = Contest(
     played=played,
     folded=ante_folded,
 )
+PLAIN = {
+    "queen_or_better": lambda value: bool(dealer_plays(value)),
+    "queen_six_four_or_better": lambda value: value >= QUEEN_SIX_FOUR,
+}
+"""Plain strategies: as the dealer plays, and the line that costs nothing against the best."""
 CLAUSES = {
     "bets": "TCP-16",
     "two positions": "TCP-16",
@@ -59,5 +68,6 @@ GAME = Game(
     main_options=("tie_rule",),
     pace=(35, 70),
     clauses=CLAUSES,
-    contest=CONTEST,
+    rule_of_thumb=rule_of_thumb(CONTEST, plays_by_thumb, thumb_words),
+    solver=Showdown(contest=CONTEST, plain=PLAIN, thumb=plays_by_thumb),
 )

@@ -7,7 +7,7 @@ beats whom.
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from houseway.cards import RANK_WORDS, rank_of
+from houseway.cards import FOUR, QUEEN, RANK_WORDS, SIX, make_card, rank_of
 from houseway.games.base import (
     DEALER_WINS,
     EVEN_MONEY,
@@ -21,7 +21,7 @@ from houseway.games.base import (
 )
 from houseway.games.contest import ContestOptions, PlayedVerdicts, three
 from houseway.games.contract import Seen
-from houseway.hands import QUEEN_HIGH, ThreeCard, category3, describe3, rank3
+from houseway.hands import QUEEN_HIGH, QUEEN_SIX_FOUR, ThreeCard, category3, describe3, rank3
 from houseway.options import option
 
 if TYPE_CHECKING:
@@ -115,6 +115,21 @@ def announce(seen: Seen, options: PokerOptions) -> str:
         high = RANK_WORDS[max(rank_of(card) for card in dealer)]
         return f"Dealer plays with {'an' if high[0] == 'A' else 'a'} {high}."
     return f"Dealer plays with {describe3(*dealer)}."
+
+
+def plays_by_thumb(value: int, up_rank: int) -> bool:
+    """True for Queen, 6, 4 or better, which costs nothing against the best play."""
+    return value >= QUEEN_SIX_FOUR
+
+
+def thumb_words(seen: Seen, options: PokerOptions) -> str:
+    """The rule as it is remembered."""
+    return f"play {describe3(*high_cards(QUEEN, SIX, FOUR))} or better"
+
+
+def high_cards(first: int, second: int, third: int) -> tuple[int, int, int]:
+    """Three cards of these ranks that make no pair, straight or flush."""
+    return make_card(first, 0), make_card(second, 1), make_card(third, 2)
 
 
 def pair_plus_survives_fold(options: PokerOptions) -> bool:

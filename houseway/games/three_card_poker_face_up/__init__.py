@@ -3,15 +3,18 @@
 from dataclasses import replace
 
 from houseway.games import three_card_poker
-from houseway.games.contest import Contest, ante, play, script
+from houseway.games.contest import Contest, ante, play, rule_of_thumb, script
 from houseway.games.contract import Game, Settle
 from houseway.games.side_bets import PROGRESSIVE, pair_plus_bet, six_card_bonus_bet
+from houseway.games.solvers import Showdown
 from houseway.games.three_card_poker.rules import announce
 from houseway.games.three_card_poker_face_up.rules import (
     FaceUpOptions,
     ante_folded,
     pair_plus_survives_fold,
     played,
+    plays_by_thumb,
+    thumb_words,
 )
 
 CONTEST: Contest = replace(three_card_poker.CONTEST, played=played, folded=ante_folded)
@@ -51,5 +54,6 @@ GAME = Game(
     main_options=("face_up_unqualified_play",),
     pace=(35, 70),
     clauses=three_card_poker.CLAUSES,
-    contest=CONTEST,
+    rule_of_thumb=rule_of_thumb(CONTEST, plays_by_thumb, thumb_words),
+    solver=Showdown(contest=CONTEST, plain=three_card_poker.PLAIN, thumb=plays_by_thumb),
 )

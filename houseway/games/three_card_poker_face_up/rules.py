@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from houseway.cards import ACE, DEUCE, JACK, NINE, THREE
 from houseway.games.base import EVEN_MONEY, PLAYER_WINS, Facts, Verdict, forfeits, pushes, wins
-from houseway.games.contest import PlayedVerdicts
-from houseway.games.three_card_poker.rules import PokerOptions, even_money
+from houseway.games.contest import PlayedVerdicts, up_rank
+from houseway.games.contract import Seen
+from houseway.games.three_card_poker.rules import PokerOptions, even_money, high_cards
+from houseway.hands import describe3, rank3
 from houseway.options import option
 
 if TYPE_CHECKING:
@@ -69,6 +72,32 @@ def played(
 ) -> PlayedVerdicts:
     """Play and Ante of a hand that was played."""
     return (("play", play(found, options)), ("ante", ante(found, options)))
+
+
+LEAST_HANDS = tuple(
+    high_cards(up, NINE, DEUCE) if up >= JACK else high_cards(JACK, THREE, DEUCE)
+    for up in range(ACE + 1)
+)
+"""The least hand to play by the rule of thumb, by the rank of the up card.
+
+Up to a Ten the dealer still has to find the Queen; from the Jack on the up card itself has to be
+beaten.
+"""
+LEAST_VALUES = tuple(rank3(*hand) for hand in LEAST_HANDS)
+
+
+def plays_by_thumb(value: int, up_rank: int) -> bool:
+    """True for the up card with a Nine or better against a Jack or more, else a Jack or better.
+
+    It costs 58,769 in 101,792,600 Antes, or 0.058%; by house option 0.105% where Play is returned
+    and 2.33% where it wins when the dealer does not play.
+    """
+    return value >= LEAST_VALUES[up_rank]
+
+
+def thumb_words(seen: Seen, options: FaceUpOptions) -> str:
+    """The line to play from against the up card."""
+    return f"play {describe3(*LEAST_HANDS[up_rank(seen)])} or better"
 
 
 def pair_plus_survives_fold(options: FaceUpOptions) -> bool:

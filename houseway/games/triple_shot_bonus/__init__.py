@@ -19,6 +19,8 @@ from houseway.games.contract import (
     Show,
     Stage,
 )
+from houseway.games.solvers import Succession
+from houseway.games.triple_shot_bonus.chart import RULE_OF_THUMB
 from houseway.games.triple_shot_bonus.rules import (
     BonusOptions,
     HatTrick,
@@ -156,6 +158,14 @@ GAME = Game(
     options=BonusOptions,
     main_options=("dealer_soft_17",),
     pace=(25, 50),
+    rule_of_thumb=RULE_OF_THUMB,
+    solver=Succession(
+        first_card="war",
+        hand="blackjack",
+        six_cards="poker",
+        together="hat-trick",
+        left_out=("hat-trick",),
+    ),
     clauses={
         "bets": "TSB-02",
         "two positions": "TSB-29",

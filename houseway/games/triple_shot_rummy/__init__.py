@@ -1,8 +1,12 @@
 """Triple Shot Rummy: the lower score of three cards wins."""
 
-from houseway.games.contest import Contest, ante, play, script
+from functools import partial
+from operator import ge
+
+from houseway.games.contest import Contest, ante, play, rule_of_thumb, script
 from houseway.games.contract import Game
 from houseway.games.side_bets import PROGRESSIVE, pair_plus_bet, six_card_bonus_bet
+from houseway.games.solvers import Showdown
 from houseway.games.triple_shot_rummy.rules import (
     MOST_POINTS_PAID,
     RummyOptions,
@@ -13,7 +17,9 @@ from houseway.games.triple_shot_rummy.rules import (
     describe,
     pair_plus_survives_fold,
     played,
+    plays_by_thumb,
     score,
+    thumb_words,
 )
 from houseway.paytables import Scores
 
@@ -25,6 +31,8 @@ CONTEST = Contest(
     played=played,
     folded=ante_folded,
 )
+PLAIN = {f"score_{most}_or_less": partial(ge, most) for most in range(16, 26)}
+"""Plain strategies: every line that can be drawn through the scores."""
 GAME = Game(
     code="triple-shot-rummy",
     name="Triple Shot Rummy",
@@ -59,5 +67,11 @@ GAME = Game(
         "void": "TSR-31",
         "fault": "TSR-32",
     },
-    contest=CONTEST,
+    rule_of_thumb=rule_of_thumb(CONTEST, plays_by_thumb, thumb_words),
+    solver=Showdown(
+        contest=CONTEST,
+        looks_at=("ace_in_runs", "combination_choice"),
+        plain=PLAIN,
+        thumb=plays_by_thumb,
+    ),
 )

@@ -119,6 +119,19 @@ def announce(seen: Seen, options: RummyOptions) -> str:
     return f"Dealer plays with {describe(dealer, options)}."
 
 
+def plays_by_thumb(points: int, up_rank: int) -> bool:
+    """True for the scores with which the dealer plays.
+
+    No other line through the scores is better under any reading of runs and combinations.
+    """
+    return bool(dealer_plays(points))
+
+
+def thumb_words(seen: Seen, options: RummyOptions) -> str:
+    """The rule as it is remembered."""
+    return f"play a score of {DEALER_PLAYS_UP_TO} or less"
+
+
 def pair_plus_survives_fold(options: RummyOptions) -> bool:
     """True: folding leaves Pair Plus in action (TSR-15), unless the house has it otherwise."""
     return options.pair_plus_after_fold != "forfeit"

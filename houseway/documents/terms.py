@@ -13,6 +13,7 @@ from houseway.games import blackjack
 from houseway.games.base import DEALER_WINS, HALF, PLAYER_WINS, TIE, Facts, Outcome, Verdict
 from houseway.games.contest import contest_of
 from houseway.games.contract import Game
+from houseway.games.solvers import Showdown
 from houseway.games.triple_shot_bonus.rules import HatTrick, war
 from houseway.hands import QUEEN_HIGH, ThreeCard
 from houseway.money import MeterShare, Odds
@@ -226,6 +227,7 @@ def _tie_words(verdict: Verdict) -> str:
 
 def assumptions(game: Game, options: Chosen, tables: Tables, *, progressive: bool) -> list[str]:
     """What the figures of a sheet rest on."""
+    showdown = isinstance(game.solver, Showdown)
     found = [
         f"One deck of {DECK_SIZE} cards, shuffled for every round; all orders are equally likely.",
         "Amounts are exact: no pay is rounded to cents or chips (breakage is left aside).",
@@ -235,7 +237,7 @@ def assumptions(game: Game, options: Chosen, tables: Tables, *, progressive: boo
             "A wager is $1, and a share of a meter is taken of what stands on it, not rounded.",
             "Each base game's Ante is played as well as can be, whatever stands on the meters.",
         ]
-    elif game.contest is not None:
+    elif showdown:
         tie = dict(plain_verdicts(game, Facts(1, TIE), tables, options))
         both = outcome_words(tie["play"]), outcome_words(tie["ante"])
         found += [
@@ -250,6 +252,6 @@ def assumptions(game: Game, options: Chosen, tables: Tables, *, progressive: boo
             f"Ties on War: {_tie_words(war(TIE, options))}.",
             "The Hat Trick follows the Blackjack decisions and is not weighed in them.",
         ]
-    if game.contest is not None:
+    if showdown:
         found.append(folded_progressive_sentence(options))
     return found

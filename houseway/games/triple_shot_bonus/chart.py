@@ -7,12 +7,13 @@ a soft 18 and more. Whether its cells are the best decisions is for the exact an
 from collections.abc import Sequence
 from functools import cache
 
+from houseway.cards import UNKNOWN, rank_of
 from houseway.claims import chart_cells, chart_notes
 from houseway.games import blackjack as rules
-from houseway.games.blackjack import BlackjackDecision
+from houseway.games.blackjack import KIND_NAMES, BlackjackDecision
+from houseway.games.contract import RuleOfThumb, Seen
+from houseway.games.triple_shot_bonus.rules import BonusOptions, as_blackjack
 
-KIND_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
-"""The kinds of cards by their points, from 1 to 10."""
 LETTERS: dict[str, BlackjackDecision] = {"S": "stand", "H": "hit", "D": "double", "P": "split"}
 STAND_WHEN_NO_DOUBLE = 18
 
@@ -53,6 +54,34 @@ def read_letter(held: rules.Hand, kinds: Sequence[str], up: str, letter: str) ->
     if letter == "D" and cards > 2:
         letter = "S" if soft and value >= STAND_WHEN_NO_DOUBLE else "H"
     return LETTERS[letter]
+
+
+def decide(seen: Seen, options: BonusOptions) -> str:
+    """What the chart prints for the hand in turn.
+
+    It costs 0.0417% of the Blackjack bet under the rules it was printed for.
+    """
+    up = next(card for card in seen.dealer if card != UNKNOWN)
+    kinds = tuple(sorted(kind_of(card) for card in seen.hand.cards))
+    return _charted(as_blackjack(seen.hand), kinds, kind_of(up))
+
+
+def kind_of(card: int) -> str:
+    """The kind of a card, by its points."""
+    return KIND_NAMES[rules.rank_points(rank_of(card)) - 1]
+
+
+@cache
+def _charted(held: rules.Hand, kinds: tuple[str, ...], up: str) -> BlackjackDecision:
+    return decision(held, kinds, up)
+
+
+def words(seen: Seen, options: BonusOptions) -> str:
+    """The rule as it is remembered."""
+    return "play by the printed chart, its notes included"
+
+
+RULE_OF_THUMB = RuleOfThumb(decide=decide, words=words)
 
 
 @cache
