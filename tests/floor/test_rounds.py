@@ -118,6 +118,12 @@ def test_a_fold_costs_the_progressive_and_can_be_taken_back(room: Room) -> None:
     assert room.meter("L") == 1_000_040
 
 
+def test_there_is_no_step_to_take_back_in_a_round_that_was_just_opened(room: Room) -> None:
+    room.do("d1", "open_round", table="T1")
+    with pytest.raises(Refused, match="cannot be taken back; a supervisor corrects it"):
+        room.do("d1", "undo", table="T1")
+
+
 def seat(room: Room, position: int) -> Seat:
     under_way = round_of(room.state.streams["table:T1"])
     assert under_way is not None

@@ -91,7 +91,9 @@ def main() -> int:
     for number, (file, place) in enumerate(rest, start=1):
         mutant = Mutant.at(file, place)
         tests = reach.tests(mutant)
-        if tests and forked(partial(mutant.run, tests)):
+        if tests and (code := forked(partial(mutant.run, tests))):
+            if code < 0:
+                print(f"{number} of {len(rest)}: {mutant.name} ran out of time", flush=True)
             continue
         left += 1
         told = "NOT FOUND" if tests else "NOT REACHED"
@@ -216,11 +218,12 @@ class Quick:
                 tests = reach.tests(mutant, loaded=False)
                 changed = changed_functions(mutant, alive, self.watch.called)
                 items = [of[test] for test in tests]
-                if changed and items and forked(partial(self.run, changed, items)):
+                if changed and items and (code := forked(partial(self.run, changed, items))):
                     with suppress(FileNotFoundError):  # A test that hangs is ended in silence.
                         reach.found_by(failed.read_text(encoding="utf-8"))
                         failed.unlink()
-                    print(f"{number} of {len(self.made)}: {mutant.name} found", file=TOLD)
+                    how = "ran out of time" if code < 0 else "found"
+                    print(f"{number} of {len(self.made)}: {mutant.name} {how}", file=TOLD)
                     found.write(f"{json.dumps([str(file), place])}\n")
                     found.flush()
         return True
