@@ -1107,8 +1107,10 @@ def test_a_hand_that_is_over_is_taken_at_once_with_its_hat_trick() -> None:
 
 
 @pytest.mark.clause("TSB-11")
-def test_six_cards_are_paid_before_the_dealer_plays() -> None:
-    table = bonus_table("4h 9c 3d | 2h 9d Ts | 2c 2d 2s 3c", 2)
+@pytest.mark.parametrize("up", ["3d", "Kd"])
+def test_six_cards_are_paid_before_the_dealer_plays(up: str) -> None:
+    """Under a King the dealer has looked."""
+    table = bonus_table(f"4h 9c {up} | 2h 9d 8s | 2c 2d 2s 3c", 2)
     table.deal()
     table.war()
     table.decide(*[(1, "hit")] * 3)
@@ -1120,6 +1122,19 @@ def test_six_cards_are_paid_before_the_dealer_plays() -> None:
     table.do(c.Reveal())
     # It is not settled again with the others.
     assert table.round.waiting == (2,)
+
+
+@pytest.mark.clause("TSB-14")
+@pytest.mark.parametrize(
+    ("up", "looks"), [("6d", False), ("9d", False), ("Td", True), ("Ad", True)]
+)
+def test_the_dealer_looks_under_an_ace_or_a_ten_only(up: str, looks: bool) -> None:
+    table = bonus_table(f"4h {up} | 2h 8s")
+    table.deal()
+    table.war()
+    if up == "Ad":
+        table.do(c.CloseOffer("insurance"))
+    assert [event.holds for event in table.events(e.Peeked)] == [False] * looks
 
 
 @pytest.mark.clause("TSB-11")

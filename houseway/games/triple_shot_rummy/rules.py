@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from houseway.options import Options
     from houseway.paytables import PayTable
 
-MOST_POINTS = 30
 DEALER_PLAYS_UP_TO = 20
 
 
