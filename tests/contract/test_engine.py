@@ -1,11 +1,12 @@
 """The engine plays whatever a script says: our games, and made-up ones that ask for more."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from houseway.cards import DECK, HIDDEN, TEN, UNKNOWN, make_card, rank_of
-from houseway.games.contract import Game
+from houseway.games.contract import Burn, Game
 from houseway.games.play import play_out
 from houseway.lines import Line, seat_lines
 from houseway.live import commands as c
@@ -20,7 +21,7 @@ from houseway.live.words import prompt
 from houseway.options import Options
 from houseway.ruleset import Ruleset
 from houseway.shuffler import Shuffle
-from tests.contract.made_up import BOARD, GAMES, LET, MANY, WAR
+from tests.contract.made_up import BOARD, CLAUSE, GAMES, LET, MANY, WAR
 
 ROUNDS = 150
 MADE_UP = pytest.mark.parametrize("game", GAMES, ids=[game.code for game in GAMES])
@@ -147,6 +148,18 @@ def test_a_raise_has_its_size_and_ends_the_questions() -> None:
     refused = refusal(table, c.Decide(2, "raise-4"))
     assert refused is not None
     assert refused.message == "decision 'raise-4' is not asked for now; allowed: raise-1, fold"
+
+
+def test_a_burned_card_is_dealt_to_nobody() -> None:
+    before, board = BOARD.script[:3], BOARD.script[3:]
+    game = replace(BOARD, script=(*before, Burn(clause=CLAUSE), *board))
+    table, _ = act(opened(game, DECK, 1), c.Deliver())
+    table, happened = act(table, c.Decide(1, "check"))
+    assert e.Burned(1) in happened
+    table, _ = act(table, c.Deliver("board"))
+    assert table.laid["board"].cards == DECK[5:8]
+    seen = play_out(game, DECK, ["check", "fold"], game.wagers, Options())
+    assert seen.table["board"] == DECK[5:8]
 
 
 def test_a_bet_that_is_taken_back_is_returned_at_once() -> None:

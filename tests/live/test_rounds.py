@@ -9,6 +9,7 @@ from houseway.cards import cards_text
 from houseway.live import commands as c
 from houseway.live import events as e
 from houseway.live.commands import Command
+from houseway.live.panel import on_felt
 from houseway.live.phases import Phase
 from houseway.live.round import act, legal
 from houseway.live.state import fold, open_round
@@ -1375,6 +1376,8 @@ def test_a_void_round_refunds_the_progressive_or_carries_it_to_the_next() -> Non
     assert table.why(bets(1, ante=10, progressive=4))[0] == "below_minimum"
     table.bet(1, ante=10, progressive=6)
     assert (table.seat(1).purse, table.seat(1).felt) == (-1100, 1100)
+    # The five lie in the system already.
+    assert on_felt(table.round, table.seat(1)) == {"ante": 1000, "progressive": 100}
     table.bet(2, ante=10)
     table.deal(meters={"single": 100_000})
     assert (table.round.system, table.seat(1).felt) == (100, 1000)
