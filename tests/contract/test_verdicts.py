@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from houseway import settle
-from houseway.cards import DECK, UNKNOWN
+from houseway.cards import DECK, UNKNOWN, parse_cards
 from houseway.games import GAMES
-from houseway.games.base import Verdict
-from houseway.games.contract import DEALER, Ask, Deal, Game, Peek, Seen
+from houseway.games.base import Verdict, loses
+from houseway.games.contract import DEALER, Ask, Deal, Game, Hand, Peek, Seen, SideBet
 from houseway.games.play import stages
-from houseway.lines import rulings, seat_lines
+from houseway.lines import is_seen, rulings, seat_lines
 from houseway.money import MeterLevel, MeterShare
 from houseway.options import Options
 from houseway.paytables import PayTable
@@ -124,6 +124,28 @@ def test_a_seat_is_settled_alike_from_a_deck_and_from_its_hands(code: str) -> No
             continue
         by_hands = settle(code, bets=bets, player=dealt.player, dealer=dealt.dealer, meter=10_000)
         assert by_hands == dealt
+
+
+def test_a_side_bet_may_look_at_the_dealers_card_alone() -> None:
+    paytable = make_ruleset("three-card-poker").paytables["pair-plus"]
+    side = SideBet(
+        code="up-card",
+        dealer=1,
+        classify=lambda seen, _: seen.dealer[0],
+        rule=lambda *_: loses("TSB-06", "the up card is no Ace"),
+        folded=lambda *_: None,
+        words=lambda *_: {},
+    )
+    own, up = parse_cards("2h 3h"), parse_cards("Kd")
+    assert is_seen(side, Seen(dealer=up), paytable)
+    assert is_seen(side, Seen((*own, UNKNOWN), up), paytable)
+    assert not is_seen(side, Seen(own), paytable)
+
+
+def test_a_decision_is_about_the_first_hand_unless_another_is_in_turn() -> None:
+    first, second = Hand(parse_cards("Ah 2c")), Hand(parse_cards("As 9d"))
+    seen = Seen(hands=(first, second))
+    assert (seen.hand, seen._replace(turn=1).hand) == (first, second)
 
 
 @pytest.mark.parametrize(

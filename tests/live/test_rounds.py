@@ -152,6 +152,8 @@ def test_where_the_ante_is_mandatory_no_bonus_bet_stands_alone(game: str, clause
 def test_one_dollar_is_offered_on_the_six_card_bonus_and_any_other_is_taken() -> None:
     table = LiveTable(TCP)
     assert table.ruleset.usual_cents("six-card-bonus") == 100
+    others = ("ante", "pair-plus", "progressive")
+    assert [table.ruleset.usual_cents(bet) for bet in others] == [1000, 1000, 100]
     table.bet(1, ante=10, six_card_bonus=7)
     assert make_ruleset(TCP, {"six_card_bonus_default": "5"}).usual_cents("six-card-bonus") == 500
 
