@@ -16,7 +16,7 @@ from houseway.lines import is_seen, rulings, seat_lines
 from houseway.money import MeterLevel, MeterShare
 from houseway.options import Options
 from houseway.paytables import PayTable
-from houseway.refusal import Refused
+from houseway.refusal import Reason, Refused
 from houseway.ruleset import make_ruleset
 
 SEATS = 300
@@ -161,3 +161,38 @@ def test_a_decision_that_is_not_due_is_refused(
 ) -> None:
     with pytest.raises(Refused, match=told):
         settle("three-card-poker", bets=bets, deck="Qs Qd 7h Kh 9c 4d", decisions=decisions)
+
+
+THREE = dict.fromkeys(("war", "blackjack", "poker"), 1000)
+
+
+@pytest.mark.parametrize(
+    ("code", "bets", "deck", "told", "clause"),
+    [
+        (
+            "three-card-poker",
+            {"ante": 1000},
+            "Qs Qd 7h Kh 9c",
+            "the round needs more than 5 cards",
+            None,
+        ),
+        (
+            "triple-shot-bonus",
+            THREE,
+            "Kh 6d 5c Ts 6s 9d 2h",
+            "the round needs more than 7 cards, and never fewer than 8",
+            "TSB-17",
+        ),
+    ],
+)
+def test_a_deck_that_runs_out_is_refused_with_the_fewest_cards_that_can_do(
+    code: str, bets: dict[str, int], deck: str, told: str, clause: str | None
+) -> None:
+    with pytest.raises(Refused) as refused:
+        settle(code, bets=bets, deck=deck)
+    assert refused.value.message == f"the deck '{deck}' runs out: {told}"
+    assert (refused.value.reason, refused.value.clause) == (Reason.TOO_FEW_CARDS, clause)
+
+
+def test_a_deck_of_the_very_cards_that_are_dealt_is_enough() -> None:
+    assert settle("three-card-poker", bets={"ante": 1000}, deck="Qs Qd 7h Kh 9c 4d").net == 2000
