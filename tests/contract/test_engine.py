@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from houseway.cards import DECK, HIDDEN, TEN, UNKNOWN, make_card, rank_of
-from houseway.games.contract import Burn, Game
+from houseway.games.contract import Burn, Draw, Game
 from houseway.games.play import play_out
 from houseway.lines import Line, seat_lines
 from houseway.live import commands as c
@@ -148,6 +148,15 @@ def test_a_raise_has_its_size_and_ends_the_questions() -> None:
     refused = refusal(table, c.Decide(2, "raise-4"))
     assert refused is not None
     assert refused.message == "decision 'raise-4' is not asked for now; allowed: raise-1, fold"
+
+
+def test_cards_depend_on_decisions_where_an_action_takes_some_or_the_dealer_draws() -> None:
+    draw = Draw(until=lambda *_: True, when=lambda *_: True, clause=CLAUSE)
+    dealer_draws = replace(BOARD, script=(*BOARD.script[:-1], draw, BOARD.script[-1]))
+    steps = tuple(step for step in MANY.script if not isinstance(step, Draw))
+    assert not BOARD.draws
+    assert dealer_draws.draws
+    assert replace(MANY, script=steps).draws
 
 
 def test_a_burned_card_is_dealt_to_nobody() -> None:
