@@ -412,6 +412,22 @@ def test_no_meter_stands_below_nothing_while_an_award_is_put_back(room: Room) ->
     assert meter == room.state.owed("meter:L:single")
 
 
+def test_surveillance_has_no_pay_to_verify_but_those_of_a_round_under_way(room: Room) -> None:
+    room.set_up(**MAJOR)
+    room.do("a1", "make_table", table="B", game="triple-shot-bonus")
+    room.do("d1", "open_round", table="B")
+
+    def waits(table: str) -> list[tuple[int, int, int]]:
+        return [tuple(pay) for pay in large_pays(room.state.streams[f"table:{table}"])]
+
+    assert (waits("T1"), waits("B")) == ([], [])
+    # Envy of $1,000 for each of five dollars.
+    room.play("T1", {1: ROYAL, 2: None}, cents=500)
+    assert waits("T1") == [(2, 1, 500_000)]
+    room.say("T1", "void ruling: a card is missing", "s1")
+    assert waits("T1") == []
+
+
 @pytest.mark.clause("PGM-20")
 def test_nothing_is_paid_on_a_slip_that_owes_nothing(room: Room) -> None:
     room.set_up()
