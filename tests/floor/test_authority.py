@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from houseway.floor.camera import large_pays
+from houseway.floor.camera import LargePay, large_pays
 from houseway.floor.live_round import round_of
 from houseway.floor.model import FloorModel
 from houseway.floor.records import win_pages
@@ -417,8 +417,8 @@ def test_surveillance_has_no_pay_to_verify_but_those_of_a_round_under_way(room: 
     room.do("a1", "make_table", table="B", game="triple-shot-bonus")
     room.do("d1", "open_round", table="B")
 
-    def waits(table: str) -> list[tuple[int, int, int]]:
-        return [tuple(pay) for pay in large_pays(room.state.streams[f"table:{table}"])]
+    def waits(table: str) -> list[LargePay]:
+        return large_pays(room.state.streams[f"table:{table}"])
 
     assert (waits("T1"), waits("B")) == ([], [])
     # Envy of $1,000 for each of five dollars.
