@@ -26,9 +26,9 @@ class Facts(NamedTuple):
     comparison: int
 
 
-FACTS_END = 6
 ALL_FACTS = tuple(Facts(plays, comparison) for plays in range(2) for comparison in range(3))
 """Every value that the facts can take; tables of FACTS_END entries have their order."""
+FACTS_END = len(ALL_FACTS)
 
 
 class Outcome(StrEnum):
