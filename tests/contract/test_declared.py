@@ -13,7 +13,7 @@ from houseway.money import ToOne
 from houseway.options import Options
 from houseway.ruleset import make_ruleset
 
-HANDS = ("Ah Kd 9c", "Qh 9d 4c", "Jh 9d 4c", "Th 9d 4c", "8h 4d 2c", "7h 4d 2c")
+HANDS = ("Ah Kd 9c", "Kh Td 8c", "Qh 9d 4c", "Jh 9d 4c", "Th 9d 4c", "8h 4d 2c", "7h 4d 2c")
 
 
 @pytest.mark.parametrize("code", [game.code for game in GAMES if game.contest])
