@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 
 from houseway import Options, Refused, settle
-from houseway.cards import UNKNOWN, parse_cards
+from houseway.cards import ACE, TEN, UNKNOWN, parse_cards
 from houseway.games import blackjack, game_of, play
 from houseway.games.base import Outcome
 from houseway.games.contract import Hand, Seen
@@ -16,6 +16,8 @@ from houseway.ruleset import make_ruleset
 from tests.games.transcript import check, check_all
 
 GAME = "triple-shot-bonus"
+FIVE = 3
+"""The rank."""
 BETS = {"war": 1000, "blackjack": 1000, "poker": 1000}
 
 
@@ -426,6 +428,29 @@ def test_an_ace_and_a_ten_after_a_split() -> None:
         + "option: split_ace_ten=blackjack\n"
         + "=> war win +10, blackjack 1 win +15, blackjack 2 win +10, poker win +10",
     )
+
+
+@pytest.mark.clause("TSB-09", "TSB-10")
+def test_a_hand_knows_what_was_done_with_it() -> None:
+    options = Options()
+    aces = blackjack.first_hand(ACE, ACE)
+    assert (aces.cards, blackjack.value(aces.total), blackjack.stakes(aces)) == (2, 12, 1)
+    assert blackjack.why_not("split", aces, options) is None
+    hit = blackjack.hit(aces, FIVE)
+    assert (hit.cards, blackjack.value(hit.total)) == (3, 17)
+    assert blackjack.why_not("split", hit, options) == "only a pair of Aces may be split"
+    assert blackjack.why_not("hit", hit, options) is None
+    for closed, stakes in ((blackjack.stand(aces), 1), (blackjack.double(aces, FIVE), 2)):
+        assert blackjack.status(closed, options) is blackjack.Status.STANDS
+        assert blackjack.stakes(closed) == stakes
+        assert not blackjack.may("hit", closed, options)
+    first, second = blackjack.split_hands(FIVE, TEN)
+    assert [blackjack.value(hand.total) for hand in (first, second)] == [16, 21]
+    for hand in (first, second):
+        assert (hand.cards, blackjack.stakes(hand)) == (2, 1)
+        assert blackjack.status(hand, options) is blackjack.Status.STANDS
+    paid = Options(split_ace_ten="blackjack")
+    assert blackjack.status(second, paid) is blackjack.Status.NATURAL
 
 
 def decided(seen: Seen, **options: str) -> list[tuple[str, int]]:

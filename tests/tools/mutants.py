@@ -83,10 +83,11 @@ def main() -> int:
     ][:: given.every]
     reach, found = quickly(given.files, given.tests, made)
     rest = [one for one in made if one not in found]
-    for file in dict(rest):
-        same = Mutant.none(file)
-        if forked(partial(same.run, reach.tests(same))):
-            raise SystemExit(f"{file}: the tests fail in a fork without any mutant")
+    if rest:
+        same = [Mutant.none(file) for file in dict(rest)]
+        tests = sorted({test for one in same for test in reach.tests(one)})
+        if forked(partial(same[0].run, tests)):
+            raise SystemExit("the tests fail in a fork that loads all anew without any mutant")
     left = 0
     for number, (file, place) in enumerate(rest, start=1):
         mutant = Mutant.at(file, place)
