@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from houseway.cards import DECK, HIDDEN, TEN, UNKNOWN, make_card, rank_of
-from houseway.games.contract import Burn, Draw, Game
+from houseway.games.contract import SEATS, Burn, Deal, Draw, Game
 from houseway.games.play import play_out
 from houseway.lines import Line, seat_lines
 from houseway.live import commands as c
@@ -169,6 +169,18 @@ def test_a_burned_card_is_dealt_to_nobody() -> None:
     assert table.laid["board"].cards == DECK[5:8]
     seen = play_out(game, DECK, ["check", "fold"], game.wagers, Options())
     assert seen.table["board"] == DECK[5:8]
+
+
+def test_a_hand_that_was_given_up_takes_no_more_cards() -> None:
+    last = Deal(to=SEATS, down=1, clause=CLAUSE)
+    game = replace(BOARD, script=(*BOARD.script[:5], last, *BOARD.script[5:]))
+    table, _ = act(opened(game, DECK, 2), c.Deliver())
+    table, _ = act(table, c.Decide(1, "check"))
+    table, _ = act(table, c.Decide(2, "check"))
+    table, _ = act(table, c.Deliver("board"))
+    table, _ = act(table, c.Decide(1, "fold"))
+    table, _ = act(table, c.Decide(2, "raise-1"))
+    assert table.waiting == (2,)
 
 
 def test_a_bet_that_is_taken_back_is_returned_at_once() -> None:

@@ -126,8 +126,10 @@ def test_a_seat_is_settled_alike_from_a_deck_and_from_its_hands(code: str) -> No
         assert by_hands == dealt
 
 
-def test_a_side_bet_may_look_at_the_dealers_card_alone() -> None:
-    paytable = make_ruleset("three-card-poker").paytables["pair-plus"]
+def test_a_side_bet_may_look_at_the_own_cards_or_at_the_dealers_alone() -> None:
+    rules = make_ruleset("three-card-poker")
+    paytable = rules.paytables["pair-plus"]
+    assert is_seen(rules.game.side("pair-plus"), Seen(parse_cards("2h 3h 4h")), paytable)
     side = SideBet(
         code="up-card",
         dealer=1,

@@ -1125,6 +1125,11 @@ def test_six_cards_are_paid_before_the_dealer_plays(up: str) -> None:
     table.do(c.Reveal())
     # It is not settled again with the others.
     assert table.round.waiting == (2,)
+    # Nor does it take a card for Poker; and what lies face up is not turned over.
+    table.do(c.Reconcile())
+    assert table.round.waiting == (2,)
+    table.do(c.Deliver(), c.Reconcile())
+    assert table.events(e.HandShown) == []
 
 
 @pytest.mark.clause("TSB-14")
