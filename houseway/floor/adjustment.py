@@ -93,9 +93,10 @@ def adjust(state: State, command: Command) -> Entry:
         events += _off_the_table(table, award, data["slip"])
         if award.status == "recorded":
             events += changed(link, table.name, _still_waiting(state, link, level, table, award))
+    elif cents < 0:
+        moved = _reduction(state, link, level, -cents, reason)
     else:
-        _check_reduction(state, link, level, meter, cents, reason)
-        moved = _adjustment(link, level, meter, cents, reason)
+        moved = _increase(link, level, meter, cents)
     data["after_cents"] = _after(meter, moved, link, level).shown_cents
     slip = Draft(stream=link_stream(link.name), kind="adjusted", data=data, transfers=moved)
     answer = {"slip": data["slip"], "after_cents": data["after_cents"]}
@@ -214,10 +215,9 @@ def _change(command: Command) -> tuple[int, str]:
     if isinstance(cents, bool) or not isinstance(cents, int) or cents == 0:
         raise Refused(Reason.NOT_AN_AMOUNT, f"cents {request.shown(cents)} adjust nothing")
     check_amount(abs(cents), "adjustment")
-    known = REDUCTIONS if cents < 0 else INCREASES
+    known, way = (REDUCTIONS, "down") if cents < 0 else (INCREASES, "up")
     reason = command.arguments.get("reason")
     if not isinstance(reason, str) or reason not in known:
-        way = "down" if cents < 0 else "up"
         raise Refused(
             Reason.UNKNOWN_VALUE,
             f"reason {request.shown(reason)} does not move a meter {way}; known: {listed(known)}",
@@ -226,24 +226,31 @@ def _change(command: Command) -> tuple[int, str]:
     return cents, reason
 
 
-def _check_reduction(
-    state: State, link: Link, level: MeterLevel, meter: Meter, cents: int, reason: str
-) -> None:
-    """Refuse to take more than there is for the reason, or what somebody waits for."""
+def _reduction(
+    state: State, link: Link, level: MeterLevel, cents: int, reason: str
+) -> list[Transfer]:
+    """Returns the transfer that takes cents off a meter.
+
+    It takes no more than there is for the reason, and nothing that somebody waits for.
+    """
+    meter, amount = accounts.meter_of(state, link.name, level), cents * MICROCENTS
     most = _adjustable(link, level, meter, reason)
-    if -cents * MICROCENTS > most:
+    if amount > most:
         raise Refused(
             Reason.AMOUNT_TOO_LARGE,
-            f"{dollars_text(-cents)} is more than the {dollars_text(most // MICROCENTS)} that "
+            f"{dollars_text(cents)} is more than the {dollars_text(most // MICROCENTS)} that "
             f"{reason} may take on meter {level}",
             CLAUSE,
         )
-    if cents < 0 and reason not in NOT_SHOWN and -cents * MICROCENTS > free_on(state, link, level):
+    if reason not in NOT_SHOWN and amount > free_on(state, link, level):
         raise Refused(
             Reason.NOT_DONE_YET,
             f"awards wait for what is on meter {level}; confirm them or take them back first",
             CLAUSE,
         )
+    shown, _, overflow = accounts.of_level(link.name, level)
+    other = overflow if reason == "above_cap" else _other_side(link, reason)
+    return [Transfer(overflow if reason in NOT_SHOWN else shown, other, amount)]
 
 
 def _backed_out(
@@ -366,13 +373,12 @@ def _check_paid(link: Link, level: MeterLevel, after: Meter, queue: list[Pending
 
 def _after(meter: Meter, moved: list[Transfer], link: Link, level: MeterLevel) -> Meter:
     """A meter after transfers."""
-    change = dict.fromkeys(accounts.of_level(link.name, level), 0)
-    for debit, credit, amount in moved:
-        if credit in change:
-            change[credit] += amount
-        if debit in change:
-            change[debit] -= amount
-    shown, reserve, overflow = change.values()
+
+    def change(account: str) -> int:
+        came = sum(part.amount for part in moved if part.credit == account)
+        return came - sum(part.amount for part in moved if part.debit == account)
+
+    shown, reserve, overflow = map(change, accounts.of_level(link.name, level))
     return Meter(
         amount=meter.amount + shown,
         reserve=meter.reserve + reserve,
@@ -389,22 +395,17 @@ def _adjustable(link: Link, level: MeterLevel, meter: Meter, reason: str) -> int
         return meter.overflow
     shown = meter.shown_cents
     if reason == "seed_recovered":
-        shown = min(shown, link.seeded.get(level, 0))
+        shown = min(shown, link.seeded[level])
     return shown * MICROCENTS
 
 
-def _adjustment(
-    link: Link, level: MeterLevel, meter: Meter, cents: int, reason: str
-) -> list[Transfer]:
-    """The transfers of an adjustment; what would stand above a cap goes to the overflow."""
+def _increase(link: Link, level: MeterLevel, meter: Meter, cents: int) -> list[Transfer]:
+    """Returns the transfers from the house to a meter; what would stand above a cap overflows."""
     shown, _, overflow = accounts.of_level(link.name, level)
-    other = overflow if reason == "above_cap" else _other_side(link, reason)
-    amount = abs(cents) * MICROCENTS
-    if cents < 0:
-        return [Transfer(overflow if reason in NOT_SHOWN else shown, other, amount)]
-    _, to_overflow = added(meter, link.settings[level], amount)
+    amount = cents * MICROCENTS
+    _, above = added(meter, link.settings[level], amount)
     return list(
-        accounts.moves((other, shown, amount - to_overflow), (other, overflow, to_overflow))
+        accounts.moves((accounts.HOUSE, shown, amount - above), (accounts.HOUSE, overflow, above))
     )
 
 

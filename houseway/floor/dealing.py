@@ -187,9 +187,9 @@ def undo(state: State, command: Command) -> Entry:
 
 def last_undoable(table: FloorTable, under_way: Round) -> c.Command | None:
     """The last step of a round, where it may be taken back."""
-    if not table.deal or under_way.over or under_way.reported:
+    last = parse_command(table.deal[-1]) if table.deal else None
+    if not isinstance(last, TAKEN_BACK):
         return None
-    last = parse_command(table.deal[-1])
     before = round_before(table)
     same = (before.phase, before.stage, before.dealt, before.offer) == (
         under_way.phase,
@@ -197,7 +197,7 @@ def last_undoable(table: FloorTable, under_way: Round) -> c.Command | None:
         under_way.dealt,
         under_way.offer,
     )
-    return last if same and isinstance(last, TAKEN_BACK) else None
+    return last if same else None
 
 
 def _under_way(state: State, command: Command) -> tuple[FloorTable, Round]:

@@ -26,9 +26,9 @@ class Facts(NamedTuple):
     comparison: int
 
 
-FACTS_END = 6
 ALL_FACTS = tuple(Facts(plays, comparison) for plays in range(2) for comparison in range(3))
 """Every value that the facts can take; tables of FACTS_END entries have their order."""
+FACTS_END = len(ALL_FACTS)
 
 
 class Outcome(StrEnum):
@@ -97,13 +97,15 @@ def net_cents(
     smallest_chip_cents: int = 100,
 ) -> int:
     """What the wager gains in cents, pays and part losses broken down by the policy (A-23)."""
-    whole = verdict.outcome is not Outcome.WIN and verdict.lost == 1
-    if verdict.outcome is Outcome.PUSH or whole:
-        return 0 if verdict.outcome is Outcome.PUSH else -wager_cents
+    won = verdict.outcome is Outcome.WIN
+    if verdict.outcome is Outcome.PUSH:
+        return 0
+    if not won and verdict.lost == 1:
+        return -wager_cents
     exact = net_units(verdict) * wager_cents
     if isinstance(verdict.odds, ForOne):
         # The wager is gone; what is handed over is the pay, and that is what is rounded.
         pay = break_down(exact + wager_cents, breakage, smallest_chip_cents, "the pay")
         return pay - wager_cents
     amount = break_down(abs(exact), breakage, smallest_chip_cents, "the pay or half loss")
-    return amount if exact > 0 else -amount
+    return amount if won else -amount

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, NamedTuple
 
-from houseway.cards import ACE, TEN
+from houseway.cards import ACE
 from houseway.games.base import EVEN_MONEY, HALF, Outcome, Verdict, loses, pushes, wins
 from houseway.money import ToOne
 from houseway.options import Options, option
@@ -52,7 +52,7 @@ def rank_points(rank: int) -> int:
     """Points of a rank with the Ace as 1; tens and faces are 10 (TSB-09)."""
     if rank == ACE:
         return 1
-    return 10 if rank >= TEN else rank + 2
+    return min(rank + 2, 10)
 
 
 def step(total: int, rank: int) -> int:

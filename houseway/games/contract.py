@@ -72,9 +72,9 @@ class Seen(NamedTuple):
         return self.hands[self.turn]
 
 
-def known(cards: Sequence[int], number: int = 0) -> bool:
+def known(cards: Sequence[int], number: int = 1) -> bool:
     """True when there are as many cards as wanted and none of them lies face down."""
-    return len(cards) >= max(number, 1) and UNKNOWN not in cards
+    return len(cards) >= number and UNKNOWN not in cards
 
 
 class Ruling(NamedTuple):

@@ -53,14 +53,15 @@ def payments(before: Round, after: Round) -> list[Payment]:
     A position where nothing was settled and no chip moves is left out.
     """
     found = []
-    for old, seat in zip(reversed(before.seats), reversed(after.seats), strict=True):
+    for seat in reversed(after.seats):
+        old = before.seat(seat.position)
         new = tuple(line for line in seat.lines if line not in old.lines)
         moved = [handed(after, seat, line) for line in new]
         if not new:
             # START GAME takes wagers, and a void round gives back, without a line.
             moved = [_held(after, seat) - _held(before, old)]
-        hand_over = sum(cents for cents in moved if cents > 0)
-        take_in = -sum(cents for cents in moved if cents < 0)
+        hand_over = sum(max(0, cents) for cents in moved)
+        take_in = sum(max(0, -cents) for cents in moved)
         if new or hand_over or take_in:
             found.append(Payment(seat.position, hand_over, take_in, new))
     return found

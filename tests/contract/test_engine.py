@@ -1,11 +1,13 @@
 """The engine plays whatever a script says: what made-up games ask for, step by step."""
 
+from dataclasses import replace
 from random import Random
 
 from houseway import settle
 from houseway.cards import DECK, TEN, UNKNOWN, make_card, parse_cards, rank_of
 from houseway.conformance.rounds import allowed, deal, some_answers
-from houseway.games.contract import Game
+from houseway.games.contract import SEATS, Burn, Deal, Game
+from houseway.games.play import play_out
 from houseway.live import commands as c
 from houseway.live import events as e
 from houseway.live.procedure import next_step
@@ -16,7 +18,7 @@ from houseway.live.text import command_text, event_text, parse_command
 from houseway.live.view import Viewer, view
 from houseway.ruleset import make_ruleset
 from houseway.shuffler import Shuffle
-from tests.contract.made_up import BOARD, GAMES, LET, MANY, SHOE, WAR
+from tests.contract.made_up import BOARD, CLAUSE, GAMES, LET, MANY, SHOE, WAR
 
 
 def opened(game: Game, deck: tuple[int, ...], positions: int) -> Round:
@@ -247,3 +249,27 @@ def test_a_card_is_entered_as_often_as_the_packs_have_it() -> None:
 def test_a_place_may_have_a_number_in_its_name() -> None:
     for command in (c.Deliver("board-2"), c.Reveal("board-2"), c.CloseOffer("raise-4")):
         assert parse_command(command_text(command)) == command
+
+
+def test_a_burned_card_is_dealt_to_nobody() -> None:
+    before, board = BOARD.script[:3], BOARD.script[3:]
+    game = replace(BOARD, script=(*before, Burn(clause=CLAUSE), *board))
+    table, _ = act(opened(game, DECK, 1), c.Deliver())
+    table, happened = act(table, c.Decide(1, "check"))
+    assert e.Burned(1) in happened
+    table, _ = act(table, c.Deliver("board"))
+    assert table.laid["board"].cards == DECK[5:8]
+    seen = play_out(game, DECK, ["check", "fold"], game.wagers, game.options())
+    assert seen.table["board"] == DECK[5:8]
+
+
+def test_a_hand_that_was_given_up_takes_no_more_cards() -> None:
+    last = Deal(to=SEATS, down=1, clause=CLAUSE)
+    game = replace(BOARD, script=(*BOARD.script[:5], last, *BOARD.script[5:]))
+    table, _ = act(opened(game, DECK, 2), c.Deliver())
+    table, _ = act(table, c.Decide(1, "check"))
+    table, _ = act(table, c.Decide(2, "check"))
+    table, _ = act(table, c.Deliver("board"))
+    table, _ = act(table, c.Decide(1, "fold"))
+    table, _ = act(table, c.Decide(2, "raise-1"))
+    assert table.waiting == (2,)

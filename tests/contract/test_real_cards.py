@@ -25,10 +25,17 @@ def opened(rules: Ruleset, deck: tuple[int, ...], positions: int) -> Round:
     return act(table, c.NoMoreBets())[0]
 
 
-def at_the_reveal() -> Round:
+def at_the_reveal(pay_order: tuple[int, ...] = (), code: str = "1") -> Round:
     """Two players of Three Card Poker have decided; nobody knows a card."""
-    table = opened(make_ruleset("three-card-poker"), UNKNOWN_DECK, 2)
-    table, _ = act(table, c.StartGame((("single", 1_000_000),)))
+    options = {"meter_pay_order": "internal_controls"} if pay_order else None
+    rules = make_ruleset("three-card-poker", options, {"progressive": code})
+    table = opened(rules, UNKNOWN_DECK, 2)
+    table, _ = act(
+        table,
+        c.StartGame(
+            tuple((level, 1_000_000) for level in rules.paytables["progressive"].levels), pay_order
+        ),
+    )
     table, _ = act(table, c.Deliver())
     for position in (1, 2):
         table, _ = act(table, c.Decide(position, "play"))
@@ -50,13 +57,17 @@ def why(table: Round, command: c.Command) -> str:
 def test_nobody_knows_a_hand_before_it_is_turned_over() -> None:
     table = at_the_reveal()
     assert all(card == UNKNOWN for seat in table.seats for card in seat.cards)
-    assert "not known" in why(table, c.Reveal())
+    assert why(table, c.Reveal()) == (
+        "the cards of the dealer are not known; enter them as they are turned over"
+    )
     assert "not turned over now" in why(table, c.Expose(1, cards("As Ks Qs")))
     table, _ = act(table, c.Expose(0, cards("4d Kh 9c")))
     table, happened = act(table, c.Reveal())
     assert happened[0] == e.DealerShown(cards("Kh 9c 4d"))
     assert happened[1] == e.Announced("Dealer plays with a King.")
-    assert "not known" in why(table, c.Reconcile(2))
+    assert why(table, c.Reconcile(2)) == (
+        "the cards of position 2 are not known; enter them as they are turned over"
+    )
     assert "lies on the table already" in why(table, c.Expose(2, cards("Kh Ks Qs")))
     table, _ = act(table, c.Expose(2, cards("Ah 2s 2d")))
     table, _ = act(table, c.Reconcile(2))
@@ -157,3 +168,30 @@ def test_hands_that_are_paid_first_are_turned_over_first() -> None:
     table, _ = act(table, c.Reconcile(1))
     [won] = [line for line in table.seat(1).lines if line.bet == "progressive"]
     assert won.net == 1_000_000 - 1000
+
+
+@pytest.mark.clause("PGM-10")
+def test_a_hand_is_not_paid_from_a_meter_before_one_that_is_paid_first_is_known() -> None:
+    """The internal controls pay position 1 first; the dealer settles position 2 first."""
+    table = at_the_reveal(pay_order=(1, 2))
+    table, _ = act(table, c.Expose(0, cards("4d Kh 9c")))
+    table, _ = act(table, c.Reveal())
+    table, _ = act(table, c.Expose(2, cards("As Ks Qs")))
+    assert why(table, c.Reconcile(2)) == (
+        "position 1 may be paid before position 2, and its cards are not known"
+    )
+    # From the right nobody is before position 2.
+    table = at_the_reveal()
+    table, _ = act(table, c.Expose(0, cards("4d Kh 9c")))
+    table, _ = act(table, c.Reveal())
+    table, _ = act(table, c.Expose(2, cards("As Ks Qs")))
+    table, _ = act(table, c.Reconcile(2))
+    assert table.seat(2).settled("progressive")
+
+
+@pytest.mark.clause("PML-09")
+def test_the_dealers_cards_are_revealed_before_the_community_cards() -> None:
+    table = at_the_reveal(code="ML01")
+    assert why(table, c.Reveal("community")) == (
+        "the dealer's cards are revealed before the community cards"
+    )

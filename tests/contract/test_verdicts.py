@@ -5,10 +5,13 @@ from random import Random
 import pytest
 
 from houseway import settle
-from houseway.cards import DECK
+from houseway.cards import DECK, UNKNOWN, parse_cards
 from houseway.games import GAMES, game_of
+from houseway.games.base import loses
+from houseway.games.contract import Hand, Seen, SideBet
+from houseway.lines import is_seen
 from houseway.money import MeterShare
-from houseway.refusal import Refused
+from houseway.refusal import Reason, Refused
 from houseway.ruleset import make_ruleset
 
 SEATS = 30
@@ -53,3 +56,62 @@ def test_a_decision_that_is_not_due_is_refused(
 ) -> None:
     with pytest.raises(Refused, match=told):
         settle("three-card-poker", bets=bets, deck="Qs Qd 7h Kh 9c 4d", decisions=decisions)
+
+
+THREE = dict.fromkeys(("war", "blackjack", "poker"), 1000)
+
+
+def test_a_side_bet_may_look_at_the_own_cards_or_at_the_dealers_alone() -> None:
+    rules = make_ruleset("three-card-poker")
+    paytable = rules.paytables["pair-plus"]
+    assert is_seen(rules.game.side("pair-plus"), Seen(parse_cards("2h 3h 4h")), paytable)
+    side = SideBet(
+        code="up-card",
+        dealer=1,
+        classify=lambda seen, _: seen.dealer[0],
+        rule=lambda *_: loses("TSB-06", "the up card is no Ace"),
+        folded=lambda *_: None,
+        words=lambda *_: {},
+    )
+    own, up = parse_cards("2h 3h"), parse_cards("Kd")
+    assert is_seen(side, Seen(dealer=up), paytable)
+    assert is_seen(side, Seen((*own, UNKNOWN), up), paytable)
+    assert not is_seen(side, Seen(own), paytable)
+
+
+def test_a_decision_is_about_the_first_hand_unless_another_is_in_turn() -> None:
+    first, second = Hand(parse_cards("Ah 2c")), Hand(parse_cards("As 9d"))
+    seen = Seen(hands=(first, second))
+    assert (seen.hand, seen._replace(turn=1).hand) == (first, second)
+
+
+@pytest.mark.parametrize(
+    ("code", "bets", "deck", "told", "clause"),
+    [
+        (
+            "three-card-poker",
+            {"ante": 1000},
+            "Qs Qd 7h Kh 9c",
+            "the round needs more than 5 cards",
+            None,
+        ),
+        (
+            "triple-shot-bonus",
+            THREE,
+            "Kh 6d 5c Ts 6s 9d 2h",
+            "the round needs more than 7 cards, and never fewer than 8",
+            "TSB-17",
+        ),
+    ],
+)
+def test_a_deck_that_runs_out_is_refused_with_the_fewest_cards_that_can_do(
+    code: str, bets: dict[str, int], deck: str, told: str, clause: str | None
+) -> None:
+    with pytest.raises(Refused) as refused:
+        settle(code, bets=bets, deck=deck)
+    assert refused.value.message == f"the deck '{deck}' runs out: {told}"
+    assert (refused.value.reason, refused.value.clause) == (Reason.TOO_FEW_CARDS, clause)
+
+
+def test_a_deck_of_the_very_cards_that_are_dealt_is_enough() -> None:
+    assert settle("three-card-poker", bets={"ante": 1000}, deck="Qs Qd 7h Kh 9c 4d").net == 2000

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from houseway.floor.camera import large_pays
+from houseway.floor.camera import LargePay, large_pays
 from houseway.floor.live_round import round_of
 from houseway.floor.model import FloorModel
 from houseway.floor.records import win_pages
@@ -350,6 +350,93 @@ def test_a_round_whose_award_was_backed_out_can_be_finished(room: Room, end: str
     assert (room.state.owed("payable:L"), room.state.owed("envy")) == (0, -10_000 * MICROCENTS)
     pages = win_pages(all_events(room))
     assert [page["won_cents"] for page in pages] == [0, 1_000_040]
+
+
+@pytest.mark.clause("PGM-16", "PNX-16")
+@pytest.mark.parametrize("since", [(), ("bets",), ("bets", "start game")])
+def test_an_award_of_a_round_that_is_over_is_put_back_whatever_is_played_since(
+    room: Room, since: tuple[str, ...]
+) -> None:
+    room.set_up()
+    room.play("T1", {2: SPADES})
+    room.press("T1", 2, SPADES)
+    room.do("d1", "call_supervisor", table="T1")
+    won = room.confirm("T1", 2)
+    room.say("T1", "close")
+    if "bets" in since:
+        room.bet("T1", 2)
+    if "start game" in since:
+        room.say("T1", "start game")
+    before, meter = live(room), room.meter("L")
+    back_out(room, 1, won["amount_cents"])
+    # The meter has it back, less what it was started again with; the round has no part in it.
+    assert room.meter("L") == meter + won["amount_cents"] - 1_000_005
+    assert room.state.streams["table:T1"].awards == ()
+    assert live(room) == before
+
+
+@pytest.mark.clause("PGM-16", "PML-15")
+def test_a_tenth_that_is_put_back_leaves_the_house_its_seed_to_recover(room: Room) -> None:
+    room.set_up(paytable="01", progressive="five-card-link", meters=levels(single=1_000_000))
+    room.play("T1", {2: FLUSH})
+    room.press("T1", 2, FLUSH)
+    room.do("d1", "call_supervisor", table="T1")
+    back_out(room, 1, room.confirm("T1", 2, "s1")["amount_cents"])
+    seed = {"link": "L", "level": "single", "reason": "seed_recovered", "text": "as posted"}
+    signed = {"second": "c1", "pin_held": True, "second_pin_held": True}
+    room.do("s1", "adjust", **seed, **signed, cents=-1_000_000)
+
+
+@pytest.mark.clause("PGM-16")
+def test_no_meter_stands_below_nothing_while_an_award_is_put_back(room: Room) -> None:
+    """A tenth of what the meter was started again with was won at another table since."""
+    room.set_up(
+        paytable="01",
+        progressive="five-card-link",
+        games=("three-card-poker", "three-card-poker"),
+        meters=levels(single=1_000_000),
+    )
+    for table, hand, card in (("T1", ROYAL, "e1"), ("T2", FLUSH, "s1")):
+        room.play(table, {2: hand})
+        room.press(table, 2, hand)
+        room.do("d1", "call_supervisor", table=table)
+        room.confirm(table, 2, card)
+    meter = room.state.owed("meter:L:single")
+    assert meter < 1_000_000 * MICROCENTS
+    [award] = room.state.streams["table:T1"].awards
+    back_out(room, 1, award.amount_cents)
+    [slip] = [event for event in all_events(room) if event.kind == "adjusted"]
+    for debit, credit, amount in slip.transfers:
+        meter += ((credit == "meter:L:single") - (debit == "meter:L:single")) * amount
+        assert meter >= 0
+    assert meter == room.state.owed("meter:L:single")
+
+
+def test_surveillance_has_no_pay_to_verify_but_those_of_a_round_under_way(room: Room) -> None:
+    room.set_up(**MAJOR)
+    room.do("a1", "make_table", table="B", game="triple-shot-bonus")
+    room.do("d1", "open_round", table="B")
+
+    def waits(table: str) -> list[LargePay]:
+        return large_pays(room.state.streams[f"table:{table}"])
+
+    assert (waits("T1"), waits("B")) == ([], [])
+    # Envy of $1,000 for each of five dollars.
+    room.play("T1", {1: ROYAL, 2: None}, cents=500)
+    assert waits("T1") == [(2, 1, 500_000)]
+    room.say("T1", "void ruling: a card is missing", "s1")
+    assert waits("T1") == []
+
+
+@pytest.mark.clause("PGM-20")
+def test_nothing_is_paid_on_a_slip_that_owes_nothing(room: Room) -> None:
+    room.set_up()
+    slip = {"link": "L", "level": "single", "text": "the sensor of spot 3 failed"}
+    signed = {"second": "c1", "pin_held": True, "second_pin_held": True}
+    room.do("s1", "adjust", **slip, **signed, cents=500, reason="display_error")
+    paid = {"table": "T1", "slip": 1, "reference": "form 1"}
+    told = refused(room, "c1", "pay_adjustment", **paid)
+    assert told.message == "nothing is owed on slip 1 of L; owed on: none"
 
 
 @pytest.mark.clause("PGM-10", "PNX-11", "PML-11")

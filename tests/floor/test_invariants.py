@@ -1,14 +1,14 @@
 """What the records of a floor must say together, and that the audit finds where they do not."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from houseway.floor import invariants
-from houseway.floor.invariants import Broken, broken, verify_floor
+from houseway.floor.invariants import Broken, broken, together, verify_floor
 from houseway.journal.audit import Finding
 from houseway.journal.event import Event, canonical
 from houseway.journal.journal import events
@@ -90,6 +90,40 @@ def test_a_meter_that_moves_outside_a_round_is_found(told: list[Event]) -> None:
 def test_a_meter_that_moves_after_a_round_has_ended_is_found(told: list[Event]) -> None:
     [started] = [event for event in told if event.kind == "game_started"]
     assert problems([*told, started]) == ["moves meter:L:single outside a round"]
+
+
+@pytest.mark.parametrize("kinds", [("meter",), ("meter", "reserve", "overflow")])
+def test_no_step_of_a_round_moves_a_meter_before_start_game(
+    told: list[Event], kinds: tuple[str, ...]
+) -> None:
+    """Whichever accounts of the meter it touches."""
+    place = next(number for number, event in enumerate(told) if event.kind == "round")
+    content = json.loads(told[place].body)
+    content["transfers"] = [["house", f"{kind}:L:single", 5] for kind in kinds]
+    moved = told[place]._replace(body=canonical(content))
+    assert problems([*told[:place], moved, *told[place + 1 :]]) == [
+        "moves meter:L:single outside a round"
+    ]
+
+
+def test_the_audit_reads_every_record_up_to_the_one_it_was_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = Room(f"sqlite:///{tmp_path / 'floor.sqlite'}")
+    room.set_up()
+    read: list[list[int]] = []
+
+    def watched(told: Iterable[Event]) -> Iterator[Broken]:
+        read.append([event.position for event in told])
+        yield from ()
+
+    monkeypatch.setattr(invariants, "broken", watched)
+    last = room.state.position
+    with room.journal.engine.connect() as connection:
+        verify_floor(connection)
+        together(connection, lambda _: None, 4)
+    room.journal.close()
+    assert read == [[*range(1, last + 1)], [1, 2, 3, 4]]
 
 
 def test_the_first_record_that_does_not_fit_is_the_finding_of_an_audit_from_the_start(

@@ -15,6 +15,7 @@ from houseway.journal.rebuild import differences
 from houseway.live.state import Seat
 from houseway.refusal import Reason, Refused
 from tests.floor.room import SETTINGS, Room
+from tests.floor.test_floor import last
 
 ROYAL = "As Ks Qs"
 NOTHING = "9c 6d 2h"
@@ -118,6 +119,12 @@ def test_a_fold_costs_the_progressive_and_can_be_taken_back(room: Room) -> None:
     assert room.meter("L") == 1_000_040
 
 
+def test_there_is_no_step_to_take_back_in_a_round_that_was_just_opened(room: Room) -> None:
+    room.do("d1", "open_round", table="T1")
+    with pytest.raises(Refused, match="cannot be taken back; a supervisor corrects it"):
+        room.do("d1", "undo", table="T1")
+
+
 def seat(room: Room, position: int) -> Seat:
     under_way = round_of(room.state.streams["table:T1"])
     assert under_way is not None
@@ -132,6 +139,15 @@ def test_a_void_round_is_void_for_both(room: Room) -> None:
     assert room.meter("L") == 1_000_000
     assert not room.state.streams["table:T1"].started
     room.do("d1", "open_round", table="T1")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"), [(": four cards", "four cards"), (": ", "wrong_card_count")]
+)
+def test_the_ledger_says_why_a_round_is_void(room: Room, text: str, reason: str) -> None:
+    dealt(room, NOTHING, ROYAL, DEALER)
+    play(room, f"void wrong_card_count{text}", actor="s1")
+    assert last(room, "game_voided")["reason"] == reason
 
 
 @pytest.mark.clause("ACE-01")

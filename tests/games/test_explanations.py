@@ -6,8 +6,9 @@ import re
 import pytest
 
 from houseway import Settlement, settle
-from houseway.cards import DECK
-from houseway.games import GAMES
+from houseway.cards import DECK, UNKNOWN, parse_cards
+from houseway.games import GAMES, game_of
+from houseway.games.contract import Seen
 from houseway.games.solvers import Showdown
 from houseway.register import clause
 from tests.games.transcript import check_all
@@ -198,3 +199,22 @@ def test_equal_words_never_beat_each_other() -> None:
             found = re.match(r"(?:The dealer's hand, )?(.*?),? beats (.*?), so", line.why)
             if found:
                 assert found[1].lower() != found[2].lower(), line.why
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "held"),
+    [
+        ("triple-shot-rummy", "9h 9d 9s", "0 points"),
+        ("triple-shot-rummy", "9h 9d As", "1 point"),
+        ("triple-shot-rummy", "Kh 5d 2c", "17 points"),
+        ("three-card-poker", "9h 9d As", "A pair of Nines and an Ace"),
+        ("three-card-poker-face-up", "Kh 5d 2c", "King-Five-Deuce high"),
+    ],
+)
+def test_what_a_hand_of_three_holds_is_its_points_or_its_name(
+    game: str, cards: str, held: str
+) -> None:
+    three, found = parse_cards(cards), game_of(game)
+    assert found.holds(Seen(three), None, found.options()) == held
+    assert found.dealer_holds(Seen(dealer=three), found.options()) == held
+    assert found.holds(Seen((*three[:2], UNKNOWN)), None, found.options()) == ""

@@ -7,15 +7,18 @@ from typing import Literal
 import pytest
 
 from houseway import Refused, settle
-from houseway.cards import parse_cards
+from houseway.cards import ACE, TEN, UNKNOWN, parse_cards
 from houseway.games import blackjack, game_of, play
 from houseway.games.base import Outcome
-from houseway.games.contract import Seen
+from houseway.games.contract import Hand, Seen
 from houseway.games.triple_shot_bonus.rules import BonusOptions
 from houseway.refusal import Reason
+from houseway.ruleset import make_ruleset
 from tests.games.transcript import check, check_all
 
 GAME = "triple-shot-bonus"
+FIVE = 3
+"""The rank."""
 BETS = {"war": 1000, "blackjack": 1000, "poker": 1000}
 
 
@@ -160,7 +163,7 @@ def test_six_cards_win_at_once_but_not_against_a_dealer_blackjack() -> None:
         decisions: hit, hit, hit, hit
         bets:      war 10, blackjack 10, poker 10
         option:    dealer_natural=no_peek_all_bets
-        =>         war lose -10, blackjack lose -10, poker win +15
+        =>         war lose -10, blackjack lose -10 TSB-11, poker win +15
         """,
     )
     # The dealer's 16 takes no card: nobody is left to beat.
@@ -395,9 +398,9 @@ def test_conventions_for_a_dealers_natural() -> None:
         GAME,
         doubled
         + "option: dealer_natural=no_peek_all_bets\n"
-        + "=> war lose -10, blackjack lose -20, poker win +40",
+        + "=> war lose -10, blackjack lose -20 TSB-09, poker win +40",
     )
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused, match="dealer has blackjack, so no decision is left") as refused:
         check(GAME, doubled + "=> war lose -10")
     assert refused.value.reason is Reason.DECISION_NOT_ALLOWED
     split = """
@@ -426,6 +429,85 @@ def test_an_ace_and_a_ten_after_a_split() -> None:
         + "option: split_ace_ten=blackjack\n"
         + "=> war win +10, blackjack 1 win +15, blackjack 2 win +10, poker win +10",
     )
+
+
+@pytest.mark.clause("TSB-09", "TSB-10")
+def test_a_hand_knows_what_was_done_with_it() -> None:
+    options = BonusOptions()
+    aces = blackjack.first_hand(ACE, ACE)
+    assert (aces.cards, blackjack.value(aces.total), blackjack.stakes(aces)) == (2, 12, 1)
+    assert blackjack.why_not("split", aces, options) is None
+    hit = blackjack.hit(aces, FIVE)
+    assert (hit.cards, blackjack.value(hit.total)) == (3, 17)
+    assert blackjack.why_not("split", hit, options) == "only a pair of Aces may be split"
+    assert blackjack.why_not("hit", hit, options) is None
+    for closed, stakes in ((blackjack.stand(aces), 1), (blackjack.double(aces, FIVE), 2)):
+        assert blackjack.status(closed, options) is blackjack.Status.STANDS
+        assert blackjack.stakes(closed) == stakes
+        assert not blackjack.may("hit", closed, options)
+    first, second = blackjack.split_hands(FIVE, TEN)
+    assert [blackjack.value(hand.total) for hand in (first, second)] == [16, 21]
+    for hand in (first, second):
+        assert (hand.cards, blackjack.stakes(hand)) == (2, 1)
+        assert blackjack.status(hand, options) is blackjack.Status.STANDS
+    paid = BonusOptions(split_ace_ten="blackjack")
+    assert blackjack.status(second, paid) is blackjack.Status.NATURAL
+
+
+def decided(seen: Seen, **options: str) -> list[tuple[str, int]]:
+    """The bets and hands of a seat that have a verdict by now."""
+    ruleset = make_ruleset(GAME, options)
+    game, tables = ruleset.game, dict(ruleset.paytables)
+    facts = game.facts(seen, ruleset.options)
+    found = game.verdicts(facts, seen.actions, tables, ruleset.options)
+    return [(ruling.bet, ruling.hand) for ruling in found]
+
+
+@pytest.mark.clause("TSB-21", "TSB-23")
+def test_the_hat_trick_waits_for_both_hands_of_a_split() -> None:
+    """An Ace and a ten are paid at once where that is a blackjack; the other hand is open yet."""
+    split = tuple(Hand(parse_cards(cards), ("split",)) for cards in ("Ah Ks", "Ac 5d"))
+    own = parse_cards("Ah Ac Ks 5d 2h 3h")
+    seen = Seen(own, (*parse_cards("6d"), UNKNOWN), hands=split, actions=("split",))
+    assert decided(seen, split_ace_ten="blackjack") == [("war", 1), ("blackjack", 1), ("poker", 1)]
+    shown = seen._replace(dealer=parse_cards("6d Ts 2c"))
+    assert ("hat-trick", 1) in decided(shown, split_ace_ten="blackjack")
+
+
+@pytest.mark.clause("TSB-13")
+def test_an_open_hand_is_not_settled_though_the_dealers_cards_are_seen() -> None:
+    own = parse_cards("5h 6c")
+    seen = Seen(own, parse_cards("4d Ts 5c"), hands=(Hand(own),), peeked=0)
+    assert decided(seen) == [("war", 1)]
+    stood = seen._replace(hands=(Hand(own, ("stand",)),), actions=("stand",))
+    assert ("blackjack", 1) in decided(stood)
+
+
+@pytest.mark.parametrize(
+    ("cards", "stage", "held"),
+    [
+        ("5h 6c", "blackjack", "11"),
+        ("Ah 6c", "blackjack", "soft 17"),
+        ("5h 6c", "poker", "11"),
+        ("2h 2c 3s 3d 4h 5h", "blackjack", "19"),
+        ("2h 2c 3s 3d 4h 5h", "poker", "Two pair, Threes and Deuces"),
+        ("5h", "war", ""),
+        ("", "war", ""),
+    ],
+)
+def test_a_seat_holds_points_until_its_six_cards_lie_there_for_poker(
+    cards: str, stage: str, held: str
+) -> None:
+    own = parse_cards(cards) if cards else ()
+    hands = (Hand(own),) if own else ()
+    assert game_of(GAME).holds(Seen(own, hands=hands), stage, BonusOptions()) == held
+
+
+@pytest.mark.parametrize(
+    ("cards", "held"), [("Kd 7s", "17"), ("Ad 2s 3h 4c 7s", "17"), ("2d 2s 3h 4c 5s 7h", "")]
+)
+def test_the_dealer_holds_points_while_no_cards_complete_six(cards: str, held: str) -> None:
+    assert game_of(GAME).dealer_holds(Seen(dealer=parse_cards(cards)), BonusOptions()) == held
 
 
 @pytest.mark.clause("TSB-09", "TSB-10")

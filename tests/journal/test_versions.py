@@ -677,6 +677,19 @@ def test_an_award_of_a_released_floor_is_backed_out_beside_a_round_of_the_same_n
     holds(released)
 
 
+def test_a_round_takes_the_lights_of_a_released_floor_over_when_it_is_opened(released: str) -> None:
+    room = Room(released)
+    ended(room)
+    assert room.state.streams["table:T4"].earlier is not None
+    room.do("d1", "open_round", table="T4")
+    kept = room.state.streams["table:T4"]
+    under_way = round_of(kept)
+    assert under_way is not None
+    assert (kept.earlier, under_way.seat(5).carried) == (None, 300)
+    room.journal.close()
+    holds(released)
+
+
 def test_a_released_floor_deals_on_at_every_table(released: str) -> None:
     room = Room(released)
     ended(room)

@@ -4,7 +4,7 @@ import pytest
 
 from houseway.live import commands as c
 from houseway.live.phases import Phase
-from houseway.live.progressive import envy_due
+from houseway.live.progressive import NOBODY, envy_due, meters_before
 from houseway.live.words import standing
 from tests.live.table import TCP, LiveTable
 
@@ -81,11 +81,21 @@ def test_without_a_floor_the_second_winner_is_paid_what_the_meter_starts_again_w
     assert won == {3: 1_000_000 - 100, 1: second - 100}
 
 
-def test_without_a_floor_a_round_of_the_first_form_starts_a_meter_again_from_nothing() -> None:
-    table = progressive_table(ROYALS, "ML01", 3, {})
-    table.round = table.round._replace(form=1)
+def test_after_the_last_award_a_meter_stands_where_it_starts_again() -> None:
+    table = progressive_table(SPADES, "1", 3, {"meter_seed": "200"})
     table.do(c.Reconcile())
-    assert table.nets(1)["progressive"] == -100
+    assert meters_before(table.round, 1) == {"single": 1_000_000}
+    assert meters_before(table.round, NOBODY) == {"single": 20_000}
+
+
+@pytest.mark.parametrize(("form", "cents"), [(1, 0), (2, 1_000_000)])
+def test_without_a_floor_a_round_of_the_first_form_starts_a_meter_again_from_nothing(
+    form: int, cents: int
+) -> None:
+    table = progressive_table(ROYALS, "ML01", 3, {})
+    table.round = table.round._replace(form=form)
+    table.do(c.Reconcile())
+    assert table.nets(1)["progressive"] == cents - 100
 
 
 @pytest.mark.clause("PGM-17", "PNX-17")

@@ -9,6 +9,7 @@ from houseway.cards import cards_text
 from houseway.live import commands as c
 from houseway.live import events as e
 from houseway.live.commands import Command
+from houseway.live.panel import on_felt
 from houseway.live.phases import Phase
 from houseway.live.round import act, legal
 from houseway.live.state import fold, open_round
@@ -151,6 +152,8 @@ def test_where_the_ante_is_mandatory_no_bonus_bet_stands_alone(game: str, clause
 def test_one_dollar_is_offered_on_the_six_card_bonus_and_any_other_is_taken() -> None:
     table = LiveTable(TCP)
     assert table.ruleset.usual_cents("six-card-bonus") == 100
+    others = ("ante", "pair-plus", "progressive")
+    assert [table.ruleset.usual_cents(bet) for bet in others] == [1000, 1000, 100]
     table.bet(1, ante=10, six_card_bonus=7)
     assert make_ruleset(TCP, {"six_card_bonus_default": "5"}).usual_cents("six-card-bonus") == 500
 
@@ -1107,8 +1110,10 @@ def test_a_hand_that_is_over_is_taken_at_once_with_its_hat_trick() -> None:
 
 
 @pytest.mark.clause("TSB-11")
-def test_six_cards_are_paid_before_the_dealer_plays() -> None:
-    table = bonus_table("4h 9c 3d | 2h 9d Ts | 2c 2d 2s 3c", 2)
+@pytest.mark.parametrize("up", ["3d", "Kd"])
+def test_six_cards_are_paid_before_the_dealer_plays(up: str) -> None:
+    """Under a King the dealer has looked."""
+    table = bonus_table(f"4h 9c {up} | 2h 9d 8s | 2c 2d 2s 3c", 2)
     table.deal()
     table.war()
     table.decide(*[(1, "hit")] * 3)
@@ -1120,6 +1125,24 @@ def test_six_cards_are_paid_before_the_dealer_plays() -> None:
     table.do(c.Reveal())
     # It is not settled again with the others.
     assert table.round.waiting == (2,)
+    # Nor does it take a card for Poker; and what lies face up is not turned over.
+    table.do(c.Reconcile())
+    assert table.round.waiting == (2,)
+    table.do(c.Deliver(), c.Reconcile())
+    assert table.events(e.HandShown) == []
+
+
+@pytest.mark.clause("TSB-14")
+@pytest.mark.parametrize(
+    ("up", "looks"), [("6d", False), ("9d", False), ("Td", True), ("Ad", True)]
+)
+def test_the_dealer_looks_under_an_ace_or_a_ten_only(up: str, looks: bool) -> None:
+    table = bonus_table(f"4h {up} | 2h 8s")
+    table.deal()
+    table.war()
+    if up == "Ad":
+        table.do(c.CloseOffer("insurance"))
+    assert [event.holds for event in table.events(e.Peeked)] == [False] * looks
 
 
 @pytest.mark.clause("TSB-11")
@@ -1360,6 +1383,8 @@ def test_a_void_round_refunds_the_progressive_or_carries_it_to_the_next() -> Non
     assert table.why(bets(1, ante=10, progressive=4))[0] == "below_minimum"
     table.bet(1, ante=10, progressive=6)
     assert (table.seat(1).purse, table.seat(1).felt) == (-1100, 1100)
+    # The five lie in the system already.
+    assert on_felt(table.round, table.seat(1)) == {"ante": 1000, "progressive": 100}
     table.bet(2, ante=10)
     table.deal(meters={"single": 100_000})
     assert (table.round.system, table.seat(1).felt) == (100, 1000)

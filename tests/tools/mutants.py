@@ -83,15 +83,18 @@ def main() -> int:
     ][:: given.every]
     reach, found = quickly(given.files, given.tests, made)
     rest = [one for one in made if one not in found]
-    for file in dict(rest):
-        same = Mutant.none(file)
-        if forked(partial(same.run, reach.tests(same))):
-            raise SystemExit(f"{file}: the tests fail in a fork without any mutant")
+    if rest:
+        same = [Mutant.none(file) for file in dict(rest)]
+        tests = sorted({test for one in same for test in reach.tests(one)})
+        if forked(partial(same[0].run, tests)):
+            raise SystemExit("the tests fail in a fork that loads all anew without any mutant")
     left = 0
     for number, (file, place) in enumerate(rest, start=1):
         mutant = Mutant.at(file, place)
         tests = reach.tests(mutant)
-        if tests and forked(partial(mutant.run, tests)):
+        if tests and (code := forked(partial(mutant.run, tests))):
+            if code < 0:
+                print(f"{number} of {len(rest)}: {mutant.name} ran out of time", flush=True)
             continue
         left += 1
         told = "NOT FOUND" if tests else "NOT REACHED"
@@ -216,11 +219,12 @@ class Quick:
                 tests = reach.tests(mutant, loaded=False)
                 changed = changed_functions(mutant, alive, self.watch.called)
                 items = [of[test] for test in tests]
-                if changed and items and forked(partial(self.run, changed, items)):
+                if changed and items and (code := forked(partial(self.run, changed, items))):
                     with suppress(FileNotFoundError):  # A test that hangs is ended in silence.
                         reach.found_by(failed.read_text(encoding="utf-8"))
                         failed.unlink()
-                    print(f"{number} of {len(self.made)}: {mutant.name} found", file=TOLD)
+                    how = "ran out of time" if code < 0 else "found"
+                    print(f"{number} of {len(self.made)}: {mutant.name} {how}", file=TOLD)
                     found.write(f"{json.dumps([str(file), place])}\n")
                     found.flush()
         return True

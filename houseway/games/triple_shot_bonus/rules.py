@@ -209,17 +209,19 @@ def _blackjack(
 ) -> Verdict | None:
     """What becomes of one hand; None while that depends on a card that nobody has seen."""
     at = blackjack.status(hand, options)
-    if at is blackjack.Status.BUST:
-        return blackjack.resolve(hand, 0, 0, options, number)
-    if found.natural == UNKNOWN:
+    if at is not blackjack.Status.BUST and found.natural == UNKNOWN:
         return None
-    if found.natural or at in (blackjack.Status.NATURAL, blackjack.Status.SIX_CARDS):
+    if found.natural or at in _AT_ONCE:
         return blackjack.resolve(hand, *_dealer(found), options, number)
     if at is blackjack.Status.OPEN or found.dealer == UNKNOWN:
         return None
     if not blackjack.dealer_stops(found.dealer, options):
         return None
     return blackjack.resolve(hand, found.dealer, blackjack.SIX_CARDS, options, number)
+
+
+_AT_ONCE = (blackjack.Status.BUST, blackjack.Status.NATURAL, blackjack.Status.SIX_CARDS)
+"""Hands that need no more of the dealer than whether there is a blackjack."""
 
 
 def _dealer(found: Found) -> tuple[int, int]:
@@ -266,7 +268,7 @@ def ends_at_once(seen: Seen, options: BonusOptions) -> bool:
 def is_left(seen: Seen, options: BonusOptions) -> bool:
     """True when a hand of the seat is left that the dealer's total decides."""
     hands = tuple(as_blackjack(hand) for hand in seen.hands)
-    return seen.peeked != 1 and blackjack.dealer_draws(hands, options)
+    return blackjack.dealer_draws(hands, options)
 
 
 def dealer_stops(seen: Seen, options: BonusOptions) -> bool:

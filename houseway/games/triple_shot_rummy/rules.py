@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from houseway.paytables import PayTable
 
-MOST_POINTS = 30
 DEALER_PLAYS_UP_TO = 20
 MOST_POINTS_PAID = DEALER_PLAYS_UP_TO - 1
 """The last score that can win (TSR-12)."""
