@@ -48,7 +48,11 @@ def every_event(connection: Connection) -> Iterator[Event]:
 
 def differences(connection: Connection, model: Model) -> Iterator[str]:
     """Where a projection is not what the events lead to, a sentence each."""
-    state = rebuilt(connection, model)
+    yield from differences_from(connection, model, rebuilt(connection, model))
+
+
+def differences_from(connection: Connection, model: Model, state: State) -> Iterator[str]:
+    """Where a projection is not what a state says, a sentence each."""
     # The states that another program has kept may well look different.
     compared = 4 if kept_form(connection) == form_of(model) else 3
     kept = {row.name: tuple(row)[:compared] for row in connection.execute(select(schema.stream))}

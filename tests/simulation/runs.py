@@ -70,7 +70,7 @@ class Totals:
             ("restarts", sum(restarts.values())),
             *((f"  {name.removeprefix('restarts ')}", n) for name, n in restarts.items()),
             *rest.items(),
-            ("audits with invariants and rebuild", self.checks),
+            ("audits with rebuild", self.checks),
         ]
         held = "every judge held" if not self.broken else f"BROKEN: seeds {self.broken}"
         return "\n".join([*(f"{name:<40}{n:>12,}" for name, n in lines), held])
