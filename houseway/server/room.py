@@ -548,10 +548,10 @@ class Room:
         # What a step of a round tells names cards that lie face down; the view does not.
         return {name: value for name, value in answer.items() if name != "told"}
 
-    def _raised(self) -> list[str]:
-        """The alerts that the pit shows now."""
+    def _raised(self) -> dict[str, str | None]:
+        """The alerts that the pit shows now, each with the card that caused it."""
         shown = pit.pit(self._state_now(), self.today, self.figures.of)
-        return [alert["alert"] for alert in shown["alerts"]]
+        return {alert["alert"]: alert["caused_by"] for alert in shown["alerts"]}
 
     def _table_to_shuffle_for(self, asked: Asked) -> FloorTable | None:
         if asked.name != "shuffle" or not isinstance(asked.arguments, OfTable):
