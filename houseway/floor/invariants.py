@@ -100,6 +100,14 @@ def _at_table(table: _Table, event: Event) -> Iterator[str]:
             table.taken[data["page"]] = cents
 
 
+def telling(rows: Iterable[tuple[Any, ...]]) -> Iterator[Event]:
+    """The events that may say anything of an award or a meter; most steps of a round do not."""
+    for row in rows:
+        _, _, _, kind, _, _, _, _, _, body, _, _ = row
+        if kind != "round" or has_any(DECIDES, body) or has_any(HELD, body):
+            yield Event._make(row)
+
+
 def has_any(words: Sequence[str], body: str) -> bool:
     """True when a body may say one of these words; it is asked of every event, and read after."""
     for word in words:
@@ -173,7 +181,7 @@ def together(
     """What does not fit, up to an event: the first of today's, and all that are older."""
     wrong: list[Finding] = []
     older: list[Finding] = []
-    for one in broken(map(Event._make, rows_of(connection, EVENTS, last=last))):
+    for one in broken(telling(rows_of(connection, EVENTS, last=last))):
         if one.earlier:
             older.append(_finding(one))
         elif not wrong:
