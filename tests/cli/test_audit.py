@@ -122,7 +122,7 @@ def test_a_rebuild_names_what_its_events_do_not_lead_to(
 
 
 COLUMNS = [
-    *("event.position", "event.stream", "event.version", "event.kind", "event.schema", "event.key"),
+    *("event.stream", "event.version", "event.kind", "event.schema", "event.key"),
     *("event.part", "event.actor", "event.at", "event.body", "event.prior", "event.hash"),
     *("transfer.part", "transfer.debit", "transfer.amount", "account.name", "account.debits"),
     *("stream.name", "stream.version", "stream.hash", "stream.state", "form.digest"),
