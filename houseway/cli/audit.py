@@ -99,12 +99,13 @@ def rebuild(*, database: Database = None, json: Json = False) -> int:
     """
     url = given_database(database)
     with progress("working out the journal again", extra="floor"):
+        from houseway.journal.blame import blamed
         from houseway.journal.rebuild import differences
         from houseway.journal.store import open_to_read, told
 
         engine = open_to_read(url)
         try:
-            with told(url), engine.connect() as connection:
+            with blamed(url, model()), told(url), engine.connect() as connection:
                 found = list(differences(connection, model()))
         finally:
             engine.dispose()

@@ -35,11 +35,17 @@ def read_journal(database: str, *, stored: bool = False) -> Iterator[Happened]:
     Events are as they would be written today, or as they are stored.
     """
     with progress("reading the journal", extra="floor"):
+        from houseway.floor.model import FloorModel
+        from houseway.journal.blame import blamed
         from houseway.journal.store import open_to_read, told
 
         engine = open_to_read(database)
         try:
-            with told(database), engine.connect() as connection:
+            with (
+                blamed(database, FloorModel()),
+                told(database),
+                engine.connect() as connection,
+            ):
                 yield Happened(connection, stored=stored)
         finally:
             engine.dispose()

@@ -248,9 +248,11 @@ def _print_again(database: str, page: Mapping[str, Any], card: str) -> str:
     pin, key = _read_pin(card), f"reprint:{uuid4().hex}"
     asked = {"link": page["link"], "page": page["page"]}
     with progress("writing to the journal", extra="floor"):
+        from houseway.floor.model import FloorModel
         from houseway.floor.service import Floor
+        from houseway.journal.blame import blamed
 
-        with Floor(database) as floor:
+        with blamed(database, FloorModel()), Floor(database) as floor:
             floor.do(card, "reprint_page", asked, key=key, pin=pin)
     return key
 

@@ -31,10 +31,12 @@ def recover(
     url = given_database(database)
     pin = "".join(secrets.choice("0123456789") for _ in range(DIGITS))
     with progress("opening the floor", extra="server"):
+        from houseway.floor.model import FloorModel
         from houseway.floor.service import Floor
+        from houseway.journal.blame import blamed
         from houseway.server.session import Sessions
 
-        with Floor(url) as floor:
+        with blamed(url, FloorModel()), Floor(url) as floor:
             floor.recover(card, pin)
             sessions = Sessions(floor.journal.engine)
             sessions.revoke(card)

@@ -1,5 +1,7 @@
 """Cards: issued, locked, unlocked and withdrawn."""
 
+from unicodedata import normalize
+
 from houseway.floor import request
 from houseway.floor.person import (
     MACHINE,
@@ -13,7 +15,7 @@ from houseway.floor.person import (
 )
 from houseway.journal.event import Command, Draft, Entry
 from houseway.journal.state import State
-from houseway.names import known_as
+from houseway.names import known_as, scripts_of
 from houseway.refusal import Reason, Refused, listed
 
 SESSIONS = ("signed_in", "signed_out", "second_factor_set")
@@ -75,13 +77,27 @@ def _person(state: State, command: Command) -> str:
 
 
 def _issue(command: Command, role: str, person: str) -> Entry:
-    card = request.text(command, "card")
+    card, name = request.text(command, "card"), request.text(command, "name")
     if card == MACHINE:
         raise Refused(
             Reason.BAD_ARGUMENT, f"card {card!r} cannot be: that is who sits at the machine itself"
         )
+    if card != " ".join(normalize("NFKC", card).split()):
+        raise Refused(
+            Reason.BAD_ARGUMENT,
+            f"card {card!r} looks like another; write it without blanks at its ends, with single "
+            "blanks between, and in letters and digits of usual width",
+        )
+    for what, given in (("card", card), ("name", name)):
+        scripts = scripts_of(given)
+        if len(scripts) > 1:
+            raise Refused(
+                Reason.BAD_ARGUMENT,
+                f"{what} {given!r} mixes {listed(scripts)} letters, which may look the same; write "
+                "it in one script",
+            )
     data = {
-        "name": request.text(command, "name"),
+        "name": name,
         "person": person,
         "role": role,
         "pin_hash": _new_pin(command),

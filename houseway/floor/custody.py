@@ -314,9 +314,8 @@ def _check_closed(table: FloorTable) -> None:
 
 def close_link(state: State, command: Command) -> Entry:
     """No wagers are taken: a seizure, a fault, a deposit that is missing."""
-    closes = require(state, command.actor, ("administrator", "supervisor", "executive"))
-    if closes.role == "administrator":
-        administrator(state, command)
+    require(state, command.actor, ("administrator", "supervisor", "executive"))
+    request.check_pin(command, "WAC 230-15-430")
     link = find_link(state, request.text(command, "link"))
     cause = command.arguments.get("cause", "other")
     if not isinstance(cause, str) or cause not in CAUSES:

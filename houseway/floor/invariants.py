@@ -9,17 +9,16 @@ wrote otherwise is listed apart. Nothing here is shared with the deciders.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
-from houseway.journal.audit import Audit, Finding, Progress, verify
+from houseway.journal.audit import Audit, Finding, Progress, rows_of, verify
 from houseway.journal.audit_team import is_long, team, verify_together
 from houseway.journal.event import Event
-from houseway.journal.reading import others
 
 TODAY = 3
 """The version of `game_started` since which the round is the authority."""
@@ -27,6 +26,14 @@ MICROCENTS = 1_000_000
 HELD = ("meter:", "reserve:", "overflow:")
 IN_ROUND = ("game_started", "award_confirmed", "game_ended", "game_voided")
 ANY_TIME = ("link_made", "adjusted", "earlier_game_ended")
+EVENTS = (
+    "SELECT position, stream, version, kind, schema, key, part, actor, at, body, prior, hash "
+    "FROM event WHERE position <= :last ORDER BY position"
+)
+DECIDES = ("close", "award", "back out", "the floor fixes it")
+"""Words of which a step of a round has one in its body, where it says anything about an award."""
+SPELLED = "\\u00"
+"""How JSON may write any of these letters as a number."""
 AWARD = re.compile(r"award (\d+): ([0-9.]+)")
 BACK_OUT = re.compile(r"back out (\d+)")
 FOUND = re.compile(r"position (\d+) wins .*; the floor fixes it")
@@ -69,7 +76,7 @@ def broken(events: Iterable[Event]) -> Iterator[Broken]:
             table = tables[event.data["table"]]
             if table.taken.pop(event.data["page"], None) != event.data["amount_cents"]:
                 yield Broken(event.position, _differs(event.data), not table.today)
-        if any(place in event.body for place in HELD):
+        if has_any(HELD, event.body):
             yield from _moved(event, tables.get(name) if kind == "table" else None)
 
 
@@ -78,7 +85,7 @@ def _at_table(table: _Table, event: Event) -> Iterator[str]:
         case "round_opened":
             table.in_round, table.today = True, True
             table.hands, table.lines = set(), {}
-        case "round":
+        case "round" if has_any(DECIDES, event.body):
             yield from _step(table, event.data)
         case "round_ended":
             table.in_round = False
@@ -91,6 +98,22 @@ def _at_table(table: _Table, event: Event) -> Iterator[str]:
             if left != cents * MICROCENTS or table.lines.get(data["position"]) != cents:
                 yield _differs(data)
             table.taken[data["page"]] = cents
+
+
+def telling(rows: Iterable[tuple[Any, ...]]) -> Iterator[Event]:
+    """The events that may say anything of an award or a meter; most steps of a round do not."""
+    for row in rows:
+        _, _, _, kind, _, _, _, _, _, body, _, _ = row
+        if kind != "round" or has_any(DECIDES, body) or has_any(HELD, body):
+            yield Event._make(row)
+
+
+def has_any(words: Sequence[str], body: str) -> bool:
+    """True when a body may say one of these words; it is asked of every event, and read after."""
+    for word in words:
+        if word in body:
+            return True
+    return SPELLED in body
 
 
 def _step(table: _Table, data: dict[str, Any]) -> Iterator[str]:
@@ -158,7 +181,7 @@ def together(
     """What does not fit, up to an event: the first of today's, and all that are older."""
     wrong: list[Finding] = []
     older: list[Finding] = []
-    for one in broken(others(connection, (), last + 1)):
+    for one in broken(telling(rows_of(connection, EVENTS, last=last))):
         if one.earlier:
             older.append(_finding(one))
         elif not wrong:

@@ -6,7 +6,7 @@ from typing import Any
 
 from houseway.floor import request
 from houseway.floor.context import OVER_THE_TABLE
-from houseway.floor.person import require
+from houseway.floor.person import require, same_holder
 from houseway.games import GAMES, game_of
 from houseway.journal.event import Command, Draft, Entry, Event
 from houseway.journal.state import State
@@ -80,13 +80,22 @@ def set_checkpoint(state: State, command: Command) -> Entry:
 
 
 def acknowledge(state: State, command: Command) -> Entry:
-    """Somebody has seen an alert that is raised now; `raised` is all that are."""
+    """Somebody has seen an alert that is raised now.
+
+    `raised` names all that are, each with the card that caused it, or with nothing. Nobody
+    acknowledges what an own card caused.
+    """
     require(state, command.actor, OVER_THE_TABLE)
     alert = request.text(command, "alert", longest=LONGEST_ALERT)
-    raised = command.arguments.get("raised", ())
+    raised = request.mapping(command, "raised")
     if alert not in raised:
         raise Refused(
             Reason.UNKNOWN_VALUE, f"alert {alert!r} is not raised now; take one that the pit shows"
+        )
+    if raised[alert] and same_holder(state, raised[alert], command.actor):
+        raise Refused(
+            Reason.NOT_APPROVED,
+            f"card {raised[alert]!r} caused alert {alert!r}; another person acknowledges it",
         )
     seen = find_pit(state).seen
     if alert in seen:

@@ -10,16 +10,26 @@ from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from json.encoder import encode_basestring_ascii as quoted
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+import msgspec
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from houseway.journal.seal_file import Place
+from houseway.journal.store import by_driver
 
 FIRST = "0" * 64
 EVENT = (
     "SELECT position, stream, version, kind, schema, key, part, actor, at, body, prior, hash "
+    "FROM event WHERE position >= :first{upto} ORDER BY position"
+)
+INDEXED = (
+    "SELECT position, "
+    "(SELECT position FROM event AS other WHERE other.stream = event.stream "
+    "AND other.version = event.version), "
+    "(SELECT position FROM event AS other WHERE other.key = event.key "
+    "AND other.part = event.part) "
     "FROM event WHERE position >= :first{upto} ORDER BY position"
 )
 TRANSFER = (
@@ -36,9 +46,9 @@ HEADS = (
 )
 LOWEST = -(2**63)
 BEFORE = "SELECT key, part, at FROM event WHERE position = :first - 1"
-EVENT_KINDS = [int, str, int, str, int, str, int, str, str, str, str, str]
+EVENT_KINDS = (int, str, int, str, int, str, int, str, str, str, str, str)
 SEAL = "SELECT number, position, at, heads, prior, hash FROM seal ORDER BY number"
-SEAL_KINDS = [int, int, str, str, str, str]
+SEAL_KINDS = (int, int, str, str, str, str)
 TELL_EVERY = 100
 """Events after which whoever waits is told how far it is."""
 CORRECTION = "time_corrected"
@@ -47,6 +57,18 @@ Progress = Callable[[int], None]
 """Is told how many events were read; what it raises ends the audit."""
 Row = tuple[Any, ...]
 Rows = Generator[Row, None, None]
+Found = TypeVar("Found")
+AT_A_TIME = 1000
+"""Rows that are fetched together."""
+
+
+class Body(msgspec.Struct):
+    """What the audit asks of the body of an event; all else is only read over."""
+
+    transfers: list[Any]
+
+
+transfers_of = msgspec.json.Decoder(Body).decode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,26 +121,47 @@ def verify(connection: Connection, progress: Progress | None = None, first: int 
     From a later event on, what stands before it is believed: whether events follow it, match their
     hashes and moved what the transfers say is seen, and balances of accounts are not added up.
     """
-    reading = Reading(connection, progress, first)
-    finding = reading.guarded(reading.whole)
-    return reading.audit(finding)
+
+    def read() -> Audit:
+        reading = Reading(connection, progress, first)
+        return reading.audit(reading.guarded(reading.whole))
+
+    return whatever_text(connection, read)
 
 
 def verify_stretch(connection: Connection, progress: Progress, first: int, last: int) -> "Stretch":
     """Read the events from one to another, beside whoever reads the others."""
-    reading = Reading(connection, progress, first, last)
-    believed = reading.believe()
-    finding = reading.guarded(reading.records)
-    return Stretch(
-        finding,
-        reading.events,
-        believed,
-        reading.stands(),
-        reading.sides,
-        reading.transfers.extra,
-        reading.transfers.missing,
-        None if reading.transfers.torn is None else str(reading.transfers.torn.orig),
-    )
+
+    def read() -> Stretch:
+        reading = Reading(connection, progress, first, last)
+        believed = reading.believe()
+        finding = reading.guarded(reading.records)
+        torn = reading.transfers.torn
+        return Stretch(
+            finding,
+            reading.events,
+            believed,
+            reading.stands(),
+            reading.sides,
+            reading.transfers.extra,
+            reading.transfers.missing,
+            None if torn is None else str(torn.orig),
+        )
+
+    return whatever_text(connection, read)
+
+
+def verify_some(connection: Connection, first: int, last: int) -> Finding | None:
+    """The first of some events that does not hold; what came before them is believed.
+
+    Each is also looked up by both of the indexes that the writer goes by.
+    """
+
+    def read() -> Finding | None:
+        reading = Reading(connection, None, first, last)
+        return reading.guarded(reading.some) or reading.guarded(reading.indexed)
+
+    return whatever_text(connection, read)
 
 
 def verify_file(connection: Connection, _progress: Progress) -> Finding | None:
@@ -135,8 +178,13 @@ def verify_end(connection: Connection, events: int) -> Finding | None:
     last = connection.execute(text("SELECT MAX(position) FROM event")).scalar()
     if type(last) is not int:
         return None if last is None else Finding(record=f"event {last}", problem="has no place")
-    reading = Reading(connection, None, max(1, last - events))
-    return reading.guarded(reading.end)
+    newest = last
+
+    def read() -> Finding | None:
+        reading = Reading(connection, None, max(1, newest - events))
+        return reading.guarded(reading.end)
+
+    return whatever_text(connection, read)
 
 
 def compare(connection: Connection, places: Sequence[Place]) -> Finding | None:
@@ -199,19 +247,40 @@ def unreadable(events: int, words: str) -> Finding:
     return Finding(record=f"what follows event {events}", problem=f"cannot be read: {words}")
 
 
+def whatever_text(connection: Connection, read: Callable[[], Found]) -> Found:
+    """What a reading finds; it is begun again where the text of some row is none.
+
+    SQLite keeps any bytes, and bad ones are to be found, not to stop us. To take them as they are
+    costs more than all hashes, so it is done only where it must be.
+    """
+    try:
+        return read()
+    except OperationalError as error:
+        if "decode to UTF-8" not in str(error.orig):
+            raise
+    with _any_text(connection):
+        return read()
+
+
 @contextmanager
 def _any_text(connection: Connection) -> Iterator[None]:
-    """Read text as it is: SQLite keeps any bytes, and bad ones are to be found, not to stop us."""
+    """Take any bytes as text."""
     driver: Any = connection.connection.dbapi_connection
-    if connection.dialect.name != "sqlite":
-        yield
-        return
     before = driver.text_factory
     driver.text_factory = lambda content: content.decode("utf-8", "surrogateescape")
     try:
         yield
     finally:
         driver.text_factory = before
+
+
+def _moved(body: str) -> Any:
+    """The transfers of an event, read without the rest of what it says."""
+    try:
+        return transfers_of(body).transfers
+    except (msgspec.MsgspecError, UnicodeError):
+        # Python reads a little more, such as halves of a character.
+        return [*json.loads(body)["transfers"]]
 
 
 def _plain(value: Any) -> str:
@@ -222,13 +291,24 @@ def _sha(content: str) -> str:
     return sha256(content.encode("utf-8")).hexdigest()
 
 
-def _rows(connection: Connection, statement: str, **given: int) -> Rows:
-    """Rows as they come: a journal may be larger than the memory."""
-    options = {"stream_results": True, "max_row_buffer": 5000}
+def rows_of(connection: Connection, statement: str, **given: int) -> Rows:
+    """Rows as they come: a journal may be larger than the memory.
+
+    Of SQLite they are the driver's own: to make others of them costs as much as to fetch them.
+    """
+    options = {"stream_results": True, "max_row_buffer": AT_A_TIME}
     with connection.execute(text(statement), given, execution_options=options) as found:
-        while some := found.fetchmany(1000):
-            for row in some:
-                yield tuple(row)
+        if connection.dialect.name != "sqlite":
+            while some := found.fetchmany(AT_A_TIME):
+                yield from map(tuple, some)
+            return
+        cursor: Any = found.cursor
+        while True:
+            with by_driver(connection):
+                some = cursor.fetchmany(AT_A_TIME)
+            if not some:
+                return
+            yield from some
 
 
 class Reading:
@@ -277,16 +357,15 @@ class Reading:
 
     def guarded(self, problem: Callable[[], Finding | None]) -> Finding | None:
         """The first problem; a page that is damaged is one as well."""
-        with _any_text(self.connection):
-            try:
-                return problem()
-            except OperationalError:
-                raise
-            except DatabaseError as error:
-                # What it holds cannot be read, so it does not hold.
-                return unreadable(self.events, str(error.orig))
-            finally:
-                self.transfers.close()
+        try:
+            return problem()
+        except OperationalError:
+            raise
+        except DatabaseError as error:
+            # What it holds cannot be read, so it does not hold.
+            return unreadable(self.events, str(error.orig))
+        finally:
+            self.transfers.close()
 
     def take(self, stands: Stands, events: int) -> None:
         """Go on after an event that another has read."""
@@ -306,32 +385,49 @@ class Reading:
             finding = self.records() or self.projections()
         return finding or verify_file(self.connection, lambda _: None)
 
-    def end(self) -> Finding | None:
-        """The first problem of the last events, and of where their streams are said to stand."""
-        for row in _rows(self.connection, BEFORE, first=self.first):
+    def some(self) -> Finding | None:
+        """The first problem of events whose streams are believed to begin with them."""
+        for row in rows_of(self.connection, BEFORE, first=self.first):
             self._believe_before(row)
-        for row in self._read(EVENT):
-            if row[1] not in self.heads and type(row[2]) is int and self.first > 1:
-                self.heads[row[1]] = (row[2] - 1, row[10])
-            finding = self._event(row)
-            if finding is not None:
-                return finding
+        with closing(self._read(EVENT)) as rows:
+            for row in rows:
+                if row[1] not in self.heads and type(row[2]) is int and self.first > 1:
+                    self.heads[row[1]] = (row[2] - 1, row[10])
+                finding = self._event(row)
+                if finding is not None:
+                    return finding
         self.transfers.end()
         if self.transfers.torn is not None:
             raise self.transfers.torn
-        kept = {name: stood for name, *stood in _rows(self.connection, STREAMS)}
+        return self.transfers.extra or self.transfers.missing
+
+    def end(self) -> Finding | None:
+        """The first problem of the last events, and of where their streams are said to stand."""
+        finding = self.some()
+        if finding is not None:
+            return finding
+        kept = {name: stood for name, *stood in rows_of(self.connection, STREAMS)}
         for name, head in self.heads.items():
             if tuple(kept.get(name, ())) != head:
                 return _differs("stream", name, tuple(kept.get(name, ())) or None, head)
-        return self.transfers.extra or self.transfers.missing
+        return None
+
+    def indexed(self) -> Finding | None:
+        """The first event that is not found where an index should have it."""
+        with closing(self._read(INDEXED)) as rows:
+            for position, by_version, by_key in rows:
+                if (by_version, by_key) != (position, position):
+                    problem = "is not found by its stream and version, or by its key"
+                    return Finding(record=f"event {position}", problem=problem)
+        return None
 
     def believe(self) -> Stands:
         """Take how everything stood before the first event that is read."""
         if self.first > 1:
-            for stream, version, found in _rows(self.connection, HEADS, first=self.first):
+            for stream, version, found in rows_of(self.connection, HEADS, first=self.first):
                 if isinstance(version, int):
                     self.heads[stream] = (version, found)
-            for row in _rows(self.connection, BEFORE, first=self.first):
+            for row in rows_of(self.connection, BEFORE, first=self.first):
                 self._believe_before(row)
         return self.stands()
 
@@ -343,13 +439,13 @@ class Reading:
 
     def _read(self, statement: str) -> Rows:
         if self.last is None:
-            return _rows(self.connection, statement.format(upto=""), first=self._from)
+            return rows_of(self.connection, statement.format(upto=""), first=self._from)
         asked = statement.format(upto=UPTO)
-        return _rows(self.connection, asked, first=self._from, last=self.last)
+        return rows_of(self.connection, asked, first=self._from, last=self.last)
 
     def records(self) -> Finding | None:
         """The first problem of events, and of the seals over them."""
-        with closing(_rows(self.connection, SEAL)) as sealed, closing(self._read(EVENT)) as rows:
+        with closing(rows_of(self.connection, SEAL)) as sealed, closing(self._read(EVENT)) as rows:
             seals = (row for row in sealed if row[1] > self.events)
             seal = next(seals, None)
             for row in rows:
@@ -403,7 +499,9 @@ class Reading:
     def _money(self, position: int, body: str) -> str:
         """What is wrong with the transfers of an event; nothing where they are right."""
         try:
-            moved = json.loads(body)["transfers"]
+            moved = _moved(body)
+            if not moved:
+                return ""
             listed = [(str(debit), str(credit), amount) for debit, credit, amount in moved]
         except (ValueError, KeyError, TypeError, RecursionError):
             return "has no transfers that can be read"
@@ -418,7 +516,7 @@ class Reading:
     def seal_chain(self) -> Finding | None:
         """The first seal that does not follow the one before it."""
         before, covered = FIRST, 0
-        for row in _rows(self.connection, SEAL):
+        for row in rows_of(self.connection, SEAL):
             self.seals += 1
             finding = _place("seal", row, self.seals, SEAL_KINDS)
             if finding is not None:
@@ -459,7 +557,7 @@ class Reading:
         self, what: str, statement: str, worked_out: dict[str, tuple[Any, ...]]
     ) -> Finding | None:
         """The first row of a table that is not what the events come to."""
-        for name, *kept in _rows(self.connection, statement):
+        for name, *kept in rows_of(self.connection, statement):
             expected = worked_out.pop(str(name), None)
             if tuple(kept) != expected:
                 # One that stands twice was taken off the list the first time.
@@ -548,10 +646,10 @@ def _comes_before(row: Row, place: tuple[int, int]) -> bool:
     return False
 
 
-def _place(what: str, row: Row, place: int, kinds: Sequence[type]) -> Finding | None:
+def _place(what: str, row: Row, place: int, kinds: tuple[type, ...]) -> Finding | None:
     """Whether a record stands in its place and is made of what such a record is made of."""
     number = row[0]
-    if [type(value) for value in row] != kinds:
+    if tuple(map(type, row)) != kinds:
         problem = "has a field that is no number or no text"
     elif number > place:
         return Finding(record=f"{what} {place}", problem=f"is missing: {what} {number} comes next")

@@ -24,6 +24,7 @@ from houseway.journal.audit import (
     verify,
     verify_file,
     verify_stretch,
+    whatever_text,
 )
 from houseway.journal.store import open_to_read, told
 
@@ -95,9 +96,8 @@ def verify_together(connection: Connection, helpers: Team, newest: int) -> Audit
 
     Where the halves do not fit together, the journal is read in one piece, and says what is wrong.
     """
-    whole = Reading(connection)
+    whole, finding = whatever_text(connection, lambda: _seals(Reading(connection)))
     middle = newest // 2
-    finding = whole.guarded(whole.seal_chain)
     if finding is not None:
         return whole.audit(finding)
     halves = [
@@ -113,14 +113,21 @@ def verify_together(connection: Connection, helpers: Team, newest: int) -> Audit
     if not fits or (second.finding is None and second.events != newest):
         return verify(connection)
     whole.events = second.events
-    finding = second.finding or _beside(whole, first, second) or helpers.wait(file)
-    return whole.audit(finding)
+    finding = second.finding
+    if finding is None:
+        finding = whatever_text(connection, lambda: _beside(whole, first, second))
+    return whole.audit(finding or helpers.wait(file))
+
+
+def _seals(reading: Reading) -> tuple[Reading, Finding | None]:
+    return reading, reading.guarded(reading.seal_chain)
 
 
 def _beside(whole: Reading, *halves: Stretch) -> Finding | None:
     """What stands beside the events, and whatever comes after those that the halves have read."""
     last = halves[-1]
     whole.take(last.stands, last.events)
+    whole.sides = {}
     for half in halves:
         for name, side in half.sides.items():
             for n in (0, 1):

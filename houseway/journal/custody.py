@@ -14,6 +14,7 @@ from sqlalchemy import text
 from houseway.journal.audit import compare, verify_end
 from houseway.journal.file_connection import FileConnection, SqliteFile
 from houseway.journal.floor_lock import FloorLock
+from houseway.journal.mark import Mark
 from houseway.journal.places import gone
 from houseway.journal.seal_file import Place, SealFile, default_seals
 from houseway.journal.store import BUSY_SECONDS, open_if_begun, sqlite_path, told, without_password
@@ -28,6 +29,8 @@ ENDINGS = {
     "-shm": "the index of its log (-shm)",
     "lock": "the file that keeps other servers out (.lock)",
 }
+REPLACED = "something else was written over the database file, or a part of it was cut off"
+THEN = "stop the server, look at the file with `houseway audit verify`, and restore a backup"
 Tell = Callable[[str], None]
 """Is told what takes longer."""
 
@@ -50,12 +53,14 @@ class Custody:
         self._tell: Tell = tell or (lambda _: None)
         self._lock: FloorLock | None = None
         self._anchor: FileConnection | None = None
+        self._mark: Mark | None = None
         self._seals: SealFile | None = None
         try:
             with told(url):
                 if self.path is not None:
                     self._hold(self.path)
                 self._look_over(_seal_path(seal, self.path), accept_cut=accept_cut)
+                self._mark = self._marked()
         except BaseException:
             self.close()
             raise
@@ -67,6 +72,12 @@ class Custody:
         self._lock = lock
         self._anchor = SqliteFile(path, BUSY_SECONDS).connect()
         lock.record()
+
+    def _marked(self) -> Mark | None:
+        """The head of a file that was looked over, to be watched from now on."""
+        if self.path is None or self._anchor is None:
+            return None
+        return Mark(self.path, self._anchor)
 
     def _look_over(self, seal: Path | None, *, accept_cut: bool) -> None:
         seals = None if seal is None else SealFile(seal)
@@ -133,6 +144,10 @@ class Custody:
                 f"the journal is not available: {gone(lost)}; stop the server, which keeps what "
                 "was written, see that the file is at its place, and start the server again",
             )
+        if self._mark is not None and not self._mark.stays():
+            raise Refused(
+                Reason.JOURNAL_UNAVAILABLE, f"the journal is not available: {REPLACED}; {THEN}"
+            )
 
     def keep(self, place: Place) -> None:
         """Write down outside how far the journal has come."""
@@ -146,6 +161,8 @@ class Custody:
         if lost is not None:
             what = "the database file" if lost == self.path else ENDINGS[lost.name[-4:]]
             found.append(f"{what} is gone or was replaced; stop the server and start it again")
+        elif self._mark is not None and not self._mark.stays():
+            found.append(f"{REPLACED}; {THEN}")
         if self._seals is not None and self._seals.problem is not None:
             found.append(f"the seal file cannot be written: {self._seals.problem}")
         disks = {
@@ -168,6 +185,9 @@ class Custody:
         anchor, self._anchor = self._anchor, None
         if anchor is not None:
             anchor.close()
+        if self._mark is not None:
+            self._mark.close()
+            self._mark = None
         if self._lock is not None:
             self._lock.release()
 

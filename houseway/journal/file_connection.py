@@ -47,11 +47,13 @@ class FileConnection(sqlite3.Connection):
         another index of the log, the log is that one's now: nothing more is done to it.
         """
         database, *companions = self.files
+        with suppress(sqlite3.Error):
+            # A statement that some traceback still refers to keeps a closed connection alive, and
+            # with it the lock of what was begun.
+            self.rollback()
         try:
             self.check()
         except FileMovedError:
-            with suppress(sqlite3.Error):
-                self.rollback()
             stays = identity_of(database) == self.files[database]
             if stays and any(identity_of(one) not in (None, self.files[one]) for one in companions):
                 self._abandon()

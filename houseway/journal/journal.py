@@ -13,7 +13,8 @@ from threading import Lock, Thread
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from sqlalchemy import Connection, Engine, insert, select
+from sqlalchemy import Connection, Engine, ExceptionContext, insert, select
+from sqlalchemy.event import listen
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from houseway.journal import schema
@@ -46,6 +47,7 @@ from houseway.journal.store import (
     BUSY_SECONDS,
     cause_of,
     check_place,
+    is_damage,
     open_store,
     told,
     unavailable,
@@ -62,6 +64,10 @@ LONGEST_KIND = 40
 LONGEST_ACCOUNT = 120
 LARGEST_AMOUNT = 2**63 - 1
 LOG = logging.getLogger("houseway")
+DAMAGED = (
+    "a page of the database cannot be read; stop the server, look at it with `houseway audit "
+    "verify`, and restore a backup"
+)
 FAILING = "the last attempt to write the journal failed; the log of the server says why"
 MACHINE = "machine"
 """Who acts when nobody does; no card has this name."""
@@ -132,8 +138,11 @@ class Journal:
         self.model = model
         self.failing = False
         """True when the last attempt to write failed."""
+        self.damaged = False
+        """True once something that was written could not be read."""
         self._custody = custody
         self.engine: Engine = open_store(url, busy_seconds=busy_seconds, files=files)
+        listen(self.engine, "handle_error", self._note_damage)
         try:
             with told(url):
                 renew(self.engine, model)
@@ -195,7 +204,11 @@ class Journal:
             row = connection.execute(
                 select(schema.stream.c.state).where(schema.stream.c.name == stream)
             ).first()
-        return None if row is None else _loaded(self.model, stream, row.state)
+        try:
+            return None if row is None else _loaded(self.model, stream, row.state)
+        except Refused:
+            self.damaged = True
+            raise
 
     def has_streams(self, beginning: str) -> bool:
         """True when there is a stream whose name begins so."""
@@ -235,7 +248,8 @@ class Journal:
     def problems(self) -> list[str]:
         """Everything that keeps it from being written, a sentence each."""
         found = [] if self._custody is None else self._custody.problems()
-        return [FAILING, *found] if self.failing else found
+        told_here = {DAMAGED: self.damaged, FAILING: self.failing}
+        return [*(sentence for sentence, so in told_here.items() if so), *found]
 
     def step(self) -> bool:
         """Write one batch of what waits, and answer; false when nothing waits."""
@@ -331,8 +345,13 @@ class Journal:
                 else:
                     waiting.answer.set_result(found)
 
+    def _note_damage(self, context: ExceptionContext) -> None:
+        """Remember that a database could not be read: no write that succeeds makes that good."""
+        self.damaged = self.damaged or is_damage(context.original_exception)
+
     def _note_trouble(self, error: Exception) -> None:
         """Remember that nothing could be written, for whoever asks how things are."""
+        self.damaged = self.damaged or is_damage(getattr(error, "orig", None))
         lost = isinstance(error, Refused) and error.reason is Reason.JOURNAL_UNAVAILABLE
         if lost or isinstance(error, SQLAlchemyError):
             if not self.failing:

@@ -48,18 +48,22 @@ def every_event(connection: Connection) -> Iterator[Event]:
 
 def differences(connection: Connection, model: Model) -> Iterator[str]:
     """Where a projection is not what the events lead to, a sentence each."""
-    state = rebuilt(connection, model)
+    yield from differences_from(connection, model, rebuilt(connection, model))
+
+
+def differences_from(connection: Connection, model: Model, state: State) -> Iterator[str]:
+    """Where a projection is not what a state says, a sentence each."""
     # The states that another program has kept may well look different.
     compared = 4 if kept_form(connection) == form_of(model) else 3
     kept = {row.name: tuple(row)[:compared] for row in connection.execute(select(schema.stream))}
-    for name in sorted({*state.streams, *kept}):
+    for name in sorted({*state.streams, *kept}, key=str):
         made = stream_row(state, model, name)[:compared] if name in state.streams else None
         if made != kept.get(name):
             yield f"stream {name} is not what its events lead to"
     accounts = {
         row.name: (row.debits, row.credits) for row in connection.execute(select(schema.account))
     }
-    for name in sorted({*state.accounts, *accounts}):
+    for name in sorted({*state.accounts, *accounts}, key=str):
         balance = state.accounts.get(name)
         if balance != accounts.get(name):
             by_events = None if balance is None else tuple(balance)

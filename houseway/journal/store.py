@@ -317,6 +317,12 @@ def unavailable(error: BaseException, url: str = "") -> Refused:
     )
 
 
+def is_damage(error: object) -> bool:
+    """True when a database cannot make sense of its own file."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK)
+    return bool(code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB))
+
+
 def cause_of(error: BaseException) -> str:
     """Says in a few words what a database complained of."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error

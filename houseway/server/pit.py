@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from houseway.floor.accounts import meter_account
 from houseway.floor.cage import find_cage
@@ -47,6 +47,17 @@ WAITS = {
 """What waits, in words."""
 
 
+class Alert(NamedTuple):
+    """Something out of the ordinary."""
+
+    name: str
+    """By which it is acknowledged."""
+    table: str | None
+    text: str
+    caused_by: str | None = None
+    """The card whose doing it is, where it is anybody's."""
+
+
 def pit(state: State, today: Today, expected: Expected) -> dict[str, Any]:
     """The floor as whoever watches it sees it."""
     now = state.now or state.at
@@ -70,6 +81,7 @@ def pit(state: State, today: Today, expected: Expected) -> dict[str, Any]:
                 "alert": name,
                 "text": text,
                 "table": table,
+                "caused_by": caused_by,
                 "seen": None
                 if name not in shown.seen
                 else {
@@ -78,7 +90,7 @@ def pit(state: State, today: Today, expected: Expected) -> dict[str, Any]:
                     "note": shown.seen[name].note,
                 },
             }
-            for name, table, text in _alerts(state, tiles, waiting, today, now)
+            for name, table, text, caused_by in _alerts(state, tiles, waiting, today, now)
         ],
     }
 
@@ -221,35 +233,35 @@ def _alerts(
     waiting: list[dict[str, Any]],
     today: Today,
     now: str,
-) -> Iterator[tuple[str, str | None, str]]:
-    """What is out of the ordinary: a name by which it is acknowledged, its table, a sentence."""
+) -> Iterator[Alert]:
+    """What is out of the ordinary."""
     day = today.day
     for tile in tiles:
         table, pace, band = tile["table"], tile["pace"], tile["band"]
         if tile["speed"] == "slow":
             words = f"{pace:g} rounds an hour are below {tile['pace_low']}"
-            yield f"slow {table} {day}", table, words
+            yield Alert(f"slow {table} {day}", table, words)
         elif tile["speed"] == "fast":
             words = f"{pace:g} rounds an hour are above {tile['pace_high']}"
-            yield f"fast {table} {day}", table, words
+            yield Alert(f"fast {table} {day}", table, words)
         if band is not None and band["inside"] is False:
             won, low, high = tile["won_cents"], band["low_cents"], band["high_cents"]
             words = (
                 f"won {dollars_text(won)}, where 95 of 100 days lie between {dollars_text(low)} "
                 f"and {dollars_text(high)}"
             )
-            yield f"band {table} {day}", table, words
+            yield Alert(f"band {table} {day}", table, words)
     clock = find_house(state).clock
     for item in waiting:
         if _is_late(item, now):
             what = WAITS[item["what"]] + (f" ({item['name']})" if item["name"] else "")
             words = f"{what} waits since {clock.local(item['since']):%Y-%m-%d %H:%M}"
             kind = f"{item['what']} {item['name']}".strip()
-            yield f"late {kind} {item['table']} {item['since'][:19]}", item["table"], words
+            yield Alert(f"late {kind} {item['table']} {item['since'][:19]}", item["table"], words)
     for link in links_of(state):
         if link.short_cents:
             words = f"the deposit of {link.name} is {dollars_text(link.short_cents)} short"
-            yield f"short {link.name} {day}", None, words
+            yield Alert(f"short {link.name} {day}", None, words)
     for (card, by), failures in today.wrong_pins.items():
         if failures >= MOST_FAILURES:
             typed = "" if by == card else f", typed by {_named(state, by)}"
@@ -257,7 +269,7 @@ def _alerts(
             # Raised again with the third after that: whoever has seen some has not seen all.
             times = failures // MOST_FAILURES
             again = f" {times}" if times > 1 else ""
-            yield f"pin {card} {by} {day}{again}", None, words
+            yield Alert(f"pin {card} {by} {day}{again}", None, words, by)
 
 
 def _named(state: State, card: str) -> str:

@@ -27,6 +27,7 @@ from houseway.floor.tray import tray_stream
 from houseway.journal.custody import Custody
 from houseway.journal.event import Command, Event
 from houseway.journal.journal import Commit, events
+from houseway.journal.probe import Probe
 from houseway.journal.reading import TIME_CORRECTED, of_kinds
 from houseway.journal.state import State
 from houseway.journal.store import told
@@ -96,6 +97,7 @@ class Room:
         self.turns = Turns(self.hand)
         self.sessions = Sessions(self.floor.journal.engine, self._moment, self._machine_moment)
         self.checkup = Checkup(self.floor.journal)
+        self.probe = Probe(url)
         self.setup_token = secrets.token_urlsafe(24)
         self._dirty: set[str] = set()
         self._kept: dict[str, dict[str, tuple[float, bytes]]] = {}
@@ -138,6 +140,7 @@ class Room:
         self.figures.close()
         self.studio.close()
         await asyncio.to_thread(self.checkup.close)
+        self.probe.close()
         await asyncio.to_thread(self.floor.close)
 
     def _figures_known(self) -> None:
@@ -228,9 +231,10 @@ class Room:
             self._send(name)
 
     async def _watch_journal(self) -> None:
-        """Log what keeps the journal from being written, and see whether it can be again."""
+        """Log what keeps the journal from being relied on, and see whether it can be again."""
         journal = self.floor.journal
-        problems = await asyncio.to_thread(journal.problems)
+        await asyncio.to_thread(self.probe.step)
+        problems = await asyncio.to_thread(self._journal_problems)
         for problem in problems:
             if problem not in self._problems:
                 LOG.error("the floor cannot be relied on: %s", problem)
@@ -548,10 +552,10 @@ class Room:
         # What a step of a round tells names cards that lie face down; the view does not.
         return {name: value for name, value in answer.items() if name != "told"}
 
-    def _raised(self) -> list[str]:
-        """The alerts that the pit shows now."""
+    def _raised(self) -> dict[str, str | None]:
+        """The alerts that the pit shows now, each with the card that caused it."""
         shown = pit.pit(self._state_now(), self.today, self.figures.of)
-        return [alert["alert"] for alert in shown["alerts"]]
+        return {alert["alert"]: alert["caused_by"] for alert in shown["alerts"]}
 
     def _table_to_shuffle_for(self, asked: Asked) -> FloorTable | None:
         if asked.name != "shuffle" or not isinstance(asked.arguments, OfTable):
@@ -589,10 +593,13 @@ class Room:
         command = await asyncio.to_thread(made) if slow else made()
         return await asyncio.wrap_future(self.floor.journal.submit(command))
 
+    def _journal_problems(self) -> list[str]:
+        return [*self.floor.journal.problems(), *self.probe.problems()]
+
     async def health(self) -> dict[str, Any]:
         """Whether the floor is open and can be written to."""
         # A disk that does not answer must hold nobody up.
-        problems = await asyncio.to_thread(self.floor.journal.problems)
+        problems = await asyncio.to_thread(self._journal_problems)
         return {
             "status": "failing" if problems else "ok",
             "problems": problems,

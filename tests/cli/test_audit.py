@@ -1,6 +1,8 @@
 """`houseway audit` on both databases: what holds, what does not, and what cannot be read."""
 
 import json
+import shutil
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -117,3 +119,46 @@ def test_a_rebuild_names_what_its_events_do_not_lead_to(
     document = json.loads(capsys.readouterr().out)
     assert document["holds"] is False
     assert document["differences"] == ["stream link:L is not what its events lead to"]
+
+
+COLUMNS = [
+    *("event.stream", "event.version", "event.kind", "event.schema", "event.key"),
+    *("event.part", "event.actor", "event.at", "event.body", "event.prior", "event.hash"),
+    *("transfer.part", "transfer.debit", "transfer.amount", "account.name", "account.debits"),
+    *("stream.name", "stream.version", "stream.hash", "stream.state", "form.digest"),
+]
+
+
+@pytest.mark.parametrize("value", ["2.5", "x'ff00'", "'x'", "'{}'"])
+def test_values_of_another_type_are_told_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], value: str
+) -> None:
+    """Whatever column they stand in, and whichever command comes upon them."""
+    whole, path = tmp_path / "whole.sqlite", tmp_path / "floor.sqlite"
+    room = Room(f"sqlite:///{whole}")
+    room.set_up()
+    room.quiet_round("T1", 1)
+    room.journal.close()
+    url = f"sqlite:///{path}"
+    told = set()
+    for column in COLUMNS:
+        table, _, name = column.partition(".")
+        shutil.copy(whole, path)
+        with sqlite3.connect(path) as plain:
+            last = f"(SELECT max(rowid) FROM {table})"
+            plain.execute(f"UPDATE OR REPLACE {table} SET {name} = {value} WHERE rowid = {last}")
+        plain.close()
+        for command in (
+            ["audit", "rebuild"],
+            ["record", "coin-in"],
+            ["record", "win-page", "--link", "L", "--page", "1"],
+            ["recover", "d1"],
+        ):
+            code = main([*command, "--database", url])
+            err = capsys.readouterr().err
+            assert code in (0, 1, 2), (column, command)
+            assert "Traceback" not in err, (column, command)
+            if code == 2:
+                assert (err.count("\n"), err.startswith("houseway: ")) == (1, True), err
+                told.add(column)
+    assert len(told) > 5

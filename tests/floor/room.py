@@ -46,14 +46,14 @@ class Clock:
         self.at += timedelta(**later)
 
 
-PAYING = ("pay_award", "pay_adjustment", "reprint_page", "end_earlier_game")
+PINNED = ("pay_award", "pay_adjustment", "reprint_page", "end_earlier_game", "close_link")
 SUPERVISED = ("void ", "rule ", "correct ")
 
 
 def takes_pin(actor: str, asked: str, arguments: Mapping[str, Any]) -> bool:
-    """True for commands that pay or document money, rulings, and whatever administrators do."""
+    """True for commands that pay, document or stop money, rulings, and all of administrators."""
     ruling = asked == "round" and str(arguments.get("text")).startswith(SUPERVISED)
-    return actor.startswith("a") or asked in PAYING or ruling
+    return actor.startswith("a") or asked in PINNED or ruling
 
 
 _ROOMS = count(1)

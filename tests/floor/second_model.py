@@ -486,9 +486,7 @@ class SecondModel:
         }
 
     def do_close_link(self, actor: str, asked: dict[str, Any]) -> dict[str, Any]:
-        person = self.who(actor, ("administrator", "supervisor", "executive"))
-        if person["role"] == "administrator":
-            self.administrator(actor, asked)
+        self.with_pin(actor, asked, ("administrator", "supervisor", "executive"))
         link, cause = self.link_of(asked["link"]), asked.get("cause", "other")
         if cause not in CAUSES or (link["seized"] and cause != "seized"):
             raise No("for nothing known, or the money was seized (715)")

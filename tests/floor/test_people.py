@@ -73,7 +73,7 @@ def test_no_name_makes_somebody_the_same_as_another() -> None:
 
 
 def acknowledge(room: Room, alert: str, raised: list[str]) -> None:
-    room.do("s1", "acknowledge", alert=alert, raised=raised)
+    room.do("s1", "acknowledge", alert=alert, raised=dict.fromkeys(raised))
 
 
 def test_an_acknowledged_alert_that_is_still_raised_is_never_forgotten(room: Room) -> None:
@@ -89,3 +89,17 @@ def test_an_acknowledged_alert_that_is_still_raised_is_never_forgotten(room: Roo
         acknowledge(room, "slow T2", raised)
     with pytest.raises(Refused, match="was acknowledged already"):
         acknowledge(room, "slow T1", raised)
+
+
+def test_nobody_acknowledges_what_an_own_card_caused(room: Room) -> None:
+    """With a second card neither, whatever name stands on it."""
+    room.do(
+        "a1", "issue_card", card="s9", name="Su", role="supervisor", pin_hash="x",
+        same_person_as="s1",
+    )  # fmt: skip
+    raised = {"alert": "pin c1 s1", "raised": {"pin c1 s1": "s1"}}
+    for card in ("s1", "s9"):
+        with pytest.raises(Refused, match="another person acknowledges it") as told:
+            room.do(card, "acknowledge", **raised)
+        assert told.value.reason is Reason.NOT_APPROVED
+    room.do("s2", "acknowledge", **raised)

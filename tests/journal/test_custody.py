@@ -20,6 +20,7 @@ from houseway.cli import main
 from houseway.journal.custody import Custody
 from houseway.journal.floor_lock import lock_path
 from houseway.journal.journal import Journal
+from houseway.journal.probe import DAMAGED, Probe
 from houseway.journal.store import open_to_read
 from houseway.refusal import Reason, Refused
 from tests import ROOT
@@ -351,6 +352,40 @@ def test_no_server_starts_on_a_damaged_page(
     shown = capsys.readouterr()
     assert shown.err.startswith("houseway: ")
     assert (shown.err.count("\n"), shown.out) == (1, "")
+
+
+LOOKED_BACK_BY = ("event_kind", "event_actor", "transfer_debit", "transfer_credit")
+"""Indexes that reports and searches go by, and no command."""
+
+
+@pytest.mark.parametrize("how", ["zeros", "noise"])
+def test_every_damaged_page_that_a_command_may_need_is_found_by_reading_on(
+    tmp_path: Path, how: str
+) -> None:
+    whole, path = tmp_path / "whole.sqlite", tmp_path / "floor.sqlite"
+    written(whole, 60)
+    with sqlite3.connect(whole) as plain:
+        for index in LOOKED_BACK_BY:
+            plain.execute(f"DROP INDEX {index}")
+        plain.commit()
+        plain.execute("VACUUM")
+    plain.close()
+    missed = []
+    for page in range(whole.stat().st_size // PAGE):
+        shutil.copy(whole, path)
+        probe = Probe(f"sqlite:///{path}", at_a_time=50)
+        for _ in range(20):
+            probe.step()
+        assert probe.problems() == []
+        damaged(path, page, how)
+        for _ in range(20):
+            probe.step()
+        probe.close()
+        if probe.problems() != [DAMAGED]:
+            missed.append(page)
+        for beside in files_beside(path):
+            beside.unlink()
+    assert missed == []
 
 
 def files_beside(path: Path) -> list[Path]:

@@ -12,6 +12,7 @@ from sqlalchemy import event
 
 from houseway.journal import store
 from houseway.journal.event import Command, Entry
+from houseway.journal.file_connection import SqliteFile
 from houseway.journal.journal import Journal
 from houseway.journal.state import State
 from houseway.journal.store import open_to_read
@@ -35,6 +36,24 @@ def keys(path: Path) -> list[str]:
 
 
 # Files.
+
+
+def test_a_closed_connection_holds_no_lock_though_a_cursor_of_it_is_still_there(
+    tmp_path: Path,
+) -> None:
+    """SQLite closes a connection only with its last statement; a traceback may still have one."""
+    path = tmp_path / "floor.sqlite"
+    Journal(f"sqlite:///{path}", Bank()).close()
+    writes = SqliteFile(path, 0).connect()
+    writes.execute("BEGIN IMMEDIATE")
+    cursor = writes.cursor()
+    cursor.executemany("INSERT INTO form VALUES (?)", [("a",), ("b",)])
+    writes.close()
+    other = SqliteFile(path, 0).connect()
+    other.execute("BEGIN IMMEDIATE")
+    assert other.execute("SELECT digest FROM form WHERE digest = 'a'").fetchall() == []
+    other.close()
+    del cursor
 
 
 @pytest.fixture

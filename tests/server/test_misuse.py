@@ -359,6 +359,49 @@ def test_no_name_or_card_has_letters_that_nobody_sees(floor: InThread, name: str
         assert ada.refused("issue_card", {**card, **given}, pin=PIN)[0] == 422
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["S\u0430m", "\u0405ue", "\u0395ve", "\u13aada", "Uma \u0410."],
+)
+def test_no_name_or_card_mixes_letters_that_look_alike(floor: InThread, name: str) -> None:
+    """Cyrillic, Greek or Cherokee letters among Latin ones make another's name."""
+    ada, card = floor.as_("a1"), {"role": "cage", "new_pin": PIN}
+    for given in ({"card": "c7", "name": name}, {"card": name, "name": "Zoe"}):
+        status, told = ada.refused("issue_card", {**card, **given}, pin=PIN)
+        assert (status, "write it in one script" in told) == (422, True)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Jos\u00e9 N\u00fa\u00f1ez",
+        "\u0418\u0432\u0430\u043d",
+        "Ka\u02bbiulani 2nd",
+        "\u5c71\u7530 \u306f\u306a\u3053",
+        "\uae40\ucca0\uc218",
+    ],
+)
+def test_people_keep_their_own_script(floor: InThread, name: str) -> None:
+    card = {"card": "c7", "name": name, "role": "cage", "new_pin": PIN}
+    floor.as_("a1").do("issue_card", card, pin=PIN)
+
+
+@pytest.mark.parametrize("card", [" s1", "s1 ", "s\uff11", "s  1", "\uff53\uff11"])
+def test_no_card_looks_like_another_by_blanks_or_wide_letters(floor: InThread, card: str) -> None:
+    asked = {"card": card, "name": "Zoe", "role": "cage", "new_pin": PIN}
+    status, told = floor.as_("a1").refused("issue_card", asked, pin=PIN)
+    assert (status, f"card {card!r} looks like another" in told) == (422, True)
+
+
+def test_nobody_stops_wagers_with_a_found_card_alone(floor: InThread) -> None:
+    asked = {"link": "Royal", "cause": "fault", "why": "the sign is dark"}
+    for card in ("s1", "e1", "a1"):
+        status, told = floor.as_(card).refused("close_link", asked)
+        assert (status, "needs its PIN" in told) == (403, True)
+        assert floor.as_(card).refused("close_link", asked, pin=WRONG_PIN)[0] == 403
+    floor.as_("s1").do("close_link", asked, pin=PIN)
+
+
 # Finding out what there is.
 
 
@@ -396,7 +439,7 @@ def test_only_an_alert_that_is_raised_is_acknowledged(floor: InThread) -> None:
 
 @pytest.mark.usefixtures("hasher")
 def test_who_guesses_on_is_told_of_again(floor: InThread) -> None:
-    """Otherwise one look, even by the one who guesses, would silence all that follows."""
+    """Otherwise one look would silence all that follows."""
     sue, asked = floor.as_("s1"), {**ADJUSTMENT, "second": "c1"}
 
     def raised() -> dict[str, Any]:
@@ -408,7 +451,11 @@ def test_who_guesses_on_is_told_of_again(floor: InThread) -> None:
             sue.refused("adjust", asked, pin=PIN, second_pin=WRONG_PIN)
         floor.client().sign_in("c1")
     [first] = raised()
-    sue.do("acknowledge", {"alert": first})
+    # Who guesses does not put it aside.
+    status, told = sue.refused("acknowledge", {"alert": first})
+    assert (status, "another person acknowledges it" in told) == (403, True)
+    assert raised()[first] is None
+    floor.as_("e1").do("acknowledge", {"alert": first})
     assert raised()[first] is not None
     for _ in range(2):
         sue.refused("adjust", asked, pin=PIN, second_pin=WRONG_PIN)

@@ -2,17 +2,22 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from sqlalchemy import Connection
+
 from houseway.floor.invariants import verify_floor
 from houseway.floor.model import FloorModel
-from houseway.journal.event import Command
+from houseway.journal.audit import verify
+from houseway.journal.event import Command, Event
 from houseway.journal.journal import Commit
-from houseway.journal.rebuild import differences
+from houseway.journal.rebuild import differences, differences_from
+from houseway.journal.state import State
 from houseway.journal.store import open_to_read
 from houseway.refusal import Reason
 from tests.floor.second_model import No
@@ -20,10 +25,11 @@ from tests.floor.workload import Day, plain
 from tests.simulation.disk import Disk
 from tests.simulation.machine import Machine
 
-NEW = (
-    "SELECT position, stream, version, kind, key, part, actor, at, body, hash FROM event "
-    "WHERE position > ? ORDER BY position"
+EVENTS = (
+    "SELECT position, stream, version, kind, schema, key, part, actor, at, body, prior, hash "
+    "FROM event WHERE position > ? ORDER BY position"
 )
+TRANSFERS = "SELECT position, part, debit, credit, amount FROM transfer ORDER BY position, part"
 BOUND = timedelta(minutes=2)
 """A clock that is further off than this was set."""
 UNAVAILABLE = Reason.JOURNAL_UNAVAILABLE
@@ -52,11 +58,13 @@ class Row(NamedTuple):
     stream: str
     version: int
     kind: str
+    schema: int
     key: str
     part: int
     actor: str
     at: str
     body: str
+    prior: str
     hash: str
 
 
@@ -119,6 +127,14 @@ class Judge:
     """Jumps that were written down."""
     refusals: int = 0
     checks: int = 0
+    rows: list[Row] = field(default_factory=list)
+    """All events that were on the disk."""
+    transfers: list[tuple[Any, ...]] = field(default_factory=list)
+    """The rows that belong to their transfers."""
+    audited: int = 0
+    """The last event that an audit has read."""
+    state: State = field(default_factory=State)
+    """What the events lead to, up to the last check."""
 
     def look(self) -> Seen:
         """Read what is new on the disk; everything in it was told beforehand."""
@@ -127,7 +143,7 @@ class Judge:
             last = self.disk.rows("SELECT hash FROM event WHERE position = ?", self.position)
             hold(last == [(self.last_hash,)], f"event {self.position} was lost or changed")
         command: Command | None = None
-        for row in (Row(*found) for found in self.disk.rows(NEW, self.position)):
+        for row in (Row(*found) for found in self.disk.rows(EVENTS, self.position)):
             name = f"event {row.position}, {row.kind} of {row.stream}"
             hold(row.position == self.position + 1, name, "leaves a gap")
             hold(row.version == self.versions.get(row.stream, 0) + 1, name, "skips a version")
@@ -139,6 +155,9 @@ class Judge:
                 name,
                 f"is dated {row.at}, after {self.at}",
             )
+            self.rows.append(row)
+            moved = enumerate(content["transfers"])
+            self.transfers += [(row.position, part, *transfer) for part, transfer in moved]
             self.versions[row.stream] = row.version
             self.position, self.last_hash, self.at = row.position, row.hash, row.at
         return seen
@@ -235,19 +254,34 @@ class Judge:
         hold(told == self.done[key], f"{key!r} has another answer", told, self.done[key])
         self.told.add(key)
 
+    def check(self) -> None:
+        """What was written before is still there, and what is new holds.
+
+        The audit goes on where the last one ended: rows that are the same hold as they held then.
+        """
+        self.checks += 1
+        hold(self.disk.rows(EVENTS, 0) == self.rows, "an earlier event was lost or changed")
+        hold(self.disk.rows(TRANSFERS) == self.transfers, "the transfers are other ones")
+        with self.reading() as connection:
+            audit = verify(connection, first=self.audited + 1)
+            hold(audit.holds, audit.finding)
+            hold(audit.events == self.position, "the audit counts other events")
+            model = FloorModel()
+            for row in self.rows[self.audited :]:
+                self.state.take(Event(*row), model)
+            wrong = list(differences_from(connection, model, self.state))
+            hold(not wrong, *wrong)
+        self.audited = self.position
+
     def full(self) -> None:
         """Everything: audit, invariants, rebuild, and each acknowledged command exactly once."""
         self.checks += 1
-        engine = open_to_read(self.disk.url)
-        try:
-            with engine.connect() as connection:
-                audit = verify_floor(connection)
-                hold(audit.holds, audit.finding)
-                hold(audit.events == self.position, "the audit counts other events")
-                wrong = list(differences(connection, FloorModel()))
-                hold(not wrong, *wrong)
-        finally:
-            engine.dispose()
+        with self.reading() as connection:
+            audit = verify_floor(connection)
+            hold(audit.holds, audit.finding)
+            hold(audit.events == self.position, "the audit counts other events")
+            wrong = list(differences(connection, FloorModel()))
+            hold(not wrong, *wrong)
         rows = self.disk.rows(
             "SELECT key, body FROM event WHERE part = 0 AND stream <> 'refusals' "
             "AND kind <> 'clock_jumped'"
@@ -256,6 +290,16 @@ class Judge:
         hold(len(rows) == len(found), "a key is there twice")
         hold(found == self.done, "other commands are done than were seen")
         hold(self.told <= found.keys(), "an acknowledged command is not there")
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection of a tool beside the floor."""
+        engine = open_to_read(self.disk.url)
+        try:
+            with engine.connect() as connection:
+                yield connection
+        finally:
+            engine.dispose()
 
 
 class Anchor(NamedTuple):

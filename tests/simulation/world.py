@@ -486,7 +486,7 @@ class World:
             self.disk.begin_life(self.disk.found)
             self.open_process()
         seen = self.judge.look()
-        self.judge.full()
+        self.judge.check()
         for one in dead:
             for delivery in one.queue:
                 if delivery is not None:
@@ -520,7 +520,7 @@ class World:
             if rng.random() < 0.5:
                 self.move_clock()
             self.some_process()
-            self.judge.full()
+            self.judge.check()
         elif chance < 0.74:
             if len(self.processes) == 1:
                 self.counts["second processes"] += 1
