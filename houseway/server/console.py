@@ -1,13 +1,12 @@
 """Console: a table as its dealer sees it: what to say, what to do next, what may be done."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from houseway.floor.call import OTHER, REASONS, why_not
 from houseway.floor.dealing import last_undoable
 from houseway.floor.link import Link, find_link
-from houseway.floor.live_round import round_before, round_of
+from houseway.floor.live_round import round_after, round_of
 from houseway.floor.person import holder
 from houseway.floor.rules import rules_now
 from houseway.floor.table import FloorTable, find_table, table_stream
@@ -157,14 +156,9 @@ def _told(table: FloorTable, under_way: Round) -> Told:
         step -= 1
     if not step:
         return Told(0, None, ())
-    before = _after(table, step - 1)
-    after = under_way if step == len(table.deal) else _after(table, step)
+    before = round_after(table, step - 1)
+    after = under_way if step == len(table.deal) else round_after(table, step)
     return Told(step, before.stage, payments(before, after))
-
-
-def _after(table: FloorTable, steps: int) -> Round:
-    """Returns the round after its first lines; fewer than there are."""
-    return round_before(replace(table, deal=table.deal[: steps + 1]))
 
 
 def _panel(told: Told) -> dict[str, Any] | None:

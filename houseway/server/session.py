@@ -88,6 +88,10 @@ class Sessions:
             connection.execute(insert(SESSION), [row])
         return token, Session(card, csrf, ends)
 
+    async def read(self) -> None:
+        """Read all sessions, so that people who come back after a restart are known at once."""
+        await self._renewed()
+
     async def find(self, token: str) -> Session | None:
         """The session of a token, while it lasts."""
         hashed = token_hash(token)
