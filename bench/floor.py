@@ -260,7 +260,7 @@ def _measured(floor: Process, held: Floor, seconds: float) -> bool:
     p99 = times[len(times) * 99 // 100]
     page = first_page(floor)
     rounds = played["rounds"]
-    print(f"{len(held)} tables, {streams:,} streams, {seconds:.0f} s, {len(ROUND)} commands a round")
+    print(f"{len(held)} tables, {streams:,} streams, {seconds:.0f} s, {len(ROUND)} commands each")
     print(f"rounds                      {rounds:9,}   {rounds / seconds:.1f} /s")
     print(f"commands                    {len(times):9,}   {len(times) / seconds:.0f} /s")
     print(f"a command, median           {times[len(times) // 2]:9.1f} ms")

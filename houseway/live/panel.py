@@ -54,6 +54,8 @@ def payments(before: Round, after: Round) -> list[Payment]:
     """
     found = []
     for old, seat in zip(reversed(before.seats), reversed(after.seats), strict=True):
+        if old is seat and not seat.lines:
+            continue
         new = tuple(line for line in seat.lines if line not in old.lines)
         moved = [handed(after, seat, line) for line in new]
         if not new:
