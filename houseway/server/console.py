@@ -223,9 +223,7 @@ ENDING = ("pay envy", "close")
 """The lines that the progressive holds up until its awards are through."""
 
 
-def _next(
-    table: FloorTable, under_way: Round, asked: Prompt, display: Display | None
-) -> Next:
+def _next(table: FloorTable, under_way: Round, asked: Prompt, display: Display | None) -> Next:
     """Returns the one step that comes next, where nobody has to choose."""
     if under_way.over or under_way.reported or under_way.wrong or under_way.runbook is not None:
         return Next(None, [])
