@@ -32,8 +32,8 @@ def test_the_named_fields_change_and_the_others_stay(changes: dict[str, object])
     plain, quick = Plain(1, "a"), Quick(1, "a")
     found = quick._replace(**changes)  # type: ignore[arg-type]
     assert found == plain._replace(**changes)  # type: ignore[arg-type]
-    assert type(found) is Quick
-    assert quick == (1, "a", ())
+    assert isinstance(found, Quick)
+    assert quick == Quick(1, "a", ())
 
 
 def test_an_unknown_field_is_refused() -> None:
