@@ -44,9 +44,20 @@ class Line:
         return int(head.split(maxsplit=2)[1]), await self.reader.readexactly(int(found[1]))
 
     async def listen(self, topic: str) -> AsyncIterator[bytes]:
-        """Open a stream; what comes, until the connection ends."""
-        self._write(f"GET /api/live?topic={topic}")
-        await self.reader.readuntil(b"\r\n\r\n")
+        """Open a stream; what comes, until the connection ends.
+
+        Asks again after a second when the server turns it away for the moment, as a screen does.
+        """
+        while True:
+            self._write(f"GET /api/live?topic={topic}")
+            head = await self.reader.readuntil(b"\r\n\r\n")
+            status = int(head.split(maxsplit=2)[1])
+            if status != 503:
+                break
+            self.close()
+            await asyncio.sleep(1)
+            await self.open()
+        assert status == 200, head
         while chunk := await self.reader.read(1 << 16):
             yield chunk
 

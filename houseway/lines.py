@@ -238,9 +238,9 @@ def put_cents(action: Action, wagers: Mapping[str, int], options: Options) -> in
     put = action.puts
     if put is None or put.of not in wagers:
         return 0
-    exact = put.times * wagers[put.of]
     if put.times.denominator == 1:
-        return int(exact)
+        return put.times.numerator * wagers[put.of]
+    exact = put.times * wagers[put.of]
     whole = break_down(exact, options.breakage, options.smallest_chip, put.bet)
     if whole == 0:
         raise Refused(

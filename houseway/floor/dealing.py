@@ -11,7 +11,7 @@ from houseway.floor.approvals import check_open
 from houseway.floor.claim import changes, waiting
 from houseway.floor.context import AT_THE_TABLE, OVER_THE_TABLE, Context
 from houseway.floor.contribution import take_wagers
-from houseway.floor.live_round import round_before, round_of, start_of
+from houseway.floor.live_round import round_after, round_of, start_of
 from houseway.floor.person import require
 from houseway.floor.replacement import replace_shuffler
 from houseway.floor.rules import rules_now, start_rules
@@ -190,7 +190,7 @@ def last_undoable(table: FloorTable, under_way: Round) -> c.Command | None:
     last = parse_command(table.deal[-1]) if table.deal else None
     if not isinstance(last, TAKEN_BACK):
         return None
-    before = round_before(table)
+    before = round_after(table, len(table.deal) - 1)
     same = (before.phase, before.stage, before.dealt, before.offer) == (
         under_way.phase,
         under_way.stage,

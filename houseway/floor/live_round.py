@@ -1,13 +1,10 @@
 """Live round: the round at a table, done again from the commands that its stream keeps."""
 
-import json
 from collections.abc import Mapping
-from threading import Lock
 from typing import Any, NamedTuple
 
 from houseway.floor.rules import rules_begun
 from houseway.floor.table import FloorTable
-from houseway.journal.event import canonical
 from houseway.live.round import act
 from houseway.live.state import Round, Runbook
 from houseway.live.state import open_round as new_round
@@ -15,90 +12,73 @@ from houseway.live.text import parse_command
 from houseway.ruleset import Ruleset
 
 KEPT = 4096
-"""Rounds that are kept at hand."""
+"""Tables whose rounds are kept at hand."""
 
 
-class Place(NamedTuple):
-    """Where a round stands: all that it follows from."""
+class Known(NamedTuple):
+    """A round that is at hand, and the same round one command earlier."""
 
-    rules: Ruleset
-    positions: int
-    number: int
-    start: str
+    begun: tuple[Any, ...]
+    """All that a round follows from but its commands."""
     commands: tuple[str, ...]
+    round: Round
+    before: "Known | None"
 
 
-_at_hand: dict[Place, Round] = {}
-_lock = Lock()
-_last_seen: dict[str, tuple[FloorTable, Round | None]] = {}
-"""By the name of a table: as it was when it was last asked for, and its round."""
+_newest: dict[str, Known] = {}
+"""By the name of a table: its round as it was last seen or done."""
 
 
 def round_of(table: FloorTable) -> Round | None:
     """The round that is under way at a table, or was last; None before the first."""
-    # Pages ask for one table again and again, until something happens at it.
-    seen = _last_seen.get(table.name)
-    if seen is not None and seen[0] is table:
-        return seen[1]
-    found = _done_again(_place(table)) if table.deal_number else None
-    if len(_last_seen) >= KEPT:
-        _last_seen.clear()
-    _last_seen[table.name] = (table, found)
-    return found
+    return _known(table, len(table.deal)).round if table.deal_number else None
 
 
-def round_before(table: FloorTable) -> Round:
-    """The round as it was before the last command of a table."""
-    place = _place(table)
-    return _done_again(place._replace(commands=place.commands[:-1]))
+def round_after(table: FloorTable, steps: int) -> Round:
+    """The round of a table as it was after so many of its commands."""
+    return _known(table, steps).round
 
 
 def keep(table: FloorTable, text: str, after: Round) -> None:
     """Have a round at hand that one more command leads to, so that it is not done again."""
-    place = _place(table)
-    _keep(place._replace(commands=(*place.commands, text)), after)
+    before = _known(table, len(table.deal))
+    _keep(table, Known(before.begun, (*table.deal, text), after, before))
 
 
-_begun_with: dict[str, tuple[Mapping[str, Any], str]] = {}
-"""By the name of a table: what its round began with, and the same as text."""
-
-
-def _place(table: FloorTable) -> Place:
-    # One after the other the steps of a round begin with the very same.
-    seen = _begun_with.get(table.name)
-    if seen is None or seen[0] is not table.deal_start:
-        seen = table.deal_start, canonical(table.deal_start)
-        if len(_begun_with) >= KEPT:
-            _begun_with.clear()
-        _begun_with[table.name] = seen
-    return Place(
-        rules=rules_begun(table, table.deal_start),
-        positions=table.positions,
-        number=table.deal_number,
-        start=seen[1],
-        commands=table.deal,
+def _known(table: FloorTable, steps: int) -> Known:
+    """The round after so many commands: at hand, or done again from the last one that is."""
+    begun_with = (
+        table.game,
+        table.options,
+        table.paytables,
+        table.positions,
+        table.deal_number,
+        table.deal_start,
     )
-
-
-def _done_again(place: Place) -> Round:
-    """The round at a place; the one before the last command is mostly still at hand."""
-    found = _at_hand.get(place)
-    if found is not None:
+    wanted = table.deal[:steps]
+    found = _newest.get(table.name)
+    if found is not None and found.begun != begun_with:
+        found = None
+    while found is not None and found.commands != wanted[: len(found.commands)]:
+        found = found.before
+    if found is not None and len(found.commands) == steps:
         return found
-    if place.commands:
-        before = _done_again(place._replace(commands=place.commands[:-1]))
-        found = act(before, parse_command(place.commands[-1]))[0]
-    else:
-        found = begun(place.rules, place.number, place.positions, json.loads(place.start))
-    _keep(place, found)
+    if found is None:
+        rules = rules_begun(table, table.deal_start)
+        first = begun(rules, table.deal_number, table.positions, table.deal_start)
+        found = Known(begun_with, (), first, None)
+    for number in range(len(found.commands), steps):
+        after = act(found.round, parse_command(wanted[number]))[0]
+        found = Known(begun_with, wanted[: number + 1], after, found)
+    _keep(table, found)
     return found
 
 
-def _keep(place: Place, found: Round) -> None:
-    with _lock:
-        _at_hand[place] = found
-        while len(_at_hand) > KEPT:
-            del _at_hand[next(iter(_at_hand))]
+def _keep(table: FloorTable, known: Known) -> None:
+    # Tables are read by two threads; what one of them lets go of is done again by the other.
+    if len(_newest) >= KEPT and table.name not in _newest:
+        _newest.clear()
+    _newest[table.name] = known
 
 
 def start_of(table: Round, rules: Mapping[str, Any]) -> dict[str, Any]:

@@ -46,7 +46,7 @@ def rules_to_come(state: State, table: FloorTable) -> Ruleset | None:
         return None
     return rules_of(
         table.game,
-        _options(table, link, {**link.settings, **link.waiting}, today(state)),
+        _options(state, table, link, {**link.settings, **link.waiting}),
         _paytables(table, link),
     )
 
@@ -56,7 +56,7 @@ def start_rules(state: State, table: FloorTable) -> dict[str, dict[str, str]]:
     link = find_link(state, table.link) if table.link else None
     settings = {} if link is None else link.settings
     return {
-        "options": _options(table, link, settings, today(state)),
+        "options": _options(state, table, link, settings),
         "paytables": _paytables(table, link),
     }
 
@@ -92,14 +92,14 @@ def _paytables(table: FloorTable, link: Link | None) -> dict[str, str]:
 
 
 def _options(
+    state: State,
     table: FloorTable,
     link: Link | None,
     settings: Mapping[MeterLevel, MeterSettings],
-    day: str,
 ) -> dict[str, str]:
     options = {name: text for name, text in table.options.items() if name not in OF_THE_FLOOR}
     if table.house_options.profile != "none":
-        options["date"] = day
+        options["date"] = today(state)
     if link is not None:
         options |= _meter_options(settings) | (
             {"all_from_meter": "on"} if link.all_from_meter else {}

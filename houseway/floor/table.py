@@ -123,6 +123,9 @@ class FloorTable:
     @property
     def recorded(self) -> Award | None:
         """The award that J-POT has recorded and whose meter still stands."""
+        if not self.awards:
+            # Asked of every table of a floor again and again, and mostly there are none.
+            return None
         return next((award for award in self.awards if award.status == "recorded"), None)
 
     def award_of(self, page: int) -> Award | None:

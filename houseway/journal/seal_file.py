@@ -170,7 +170,10 @@ def _place(line: bytes) -> Place:
 
 
 def _line(place: Place) -> bytes:
-    return json.dumps(place._asdict(), separators=(",", ":")).encode() + b"\n"
+    return _LINE.encode(place._asdict()).encode() + b"\n"
+
+
+_LINE = json.JSONEncoder(separators=(",", ":"))
 
 
 def _numbered(path: Path) -> Iterator[Path]:

@@ -39,7 +39,8 @@ class Sqlite:
     def write(self, cursor: Any, rows: Rows) -> None:
         """Write rows."""
         for table, statement in self.inserts.items():
-            cursor.executemany(statement, rows[table])
+            if rows[table]:
+                cursor.executemany(statement, rows[table])
 
 
 class Postgresql:

@@ -81,7 +81,8 @@ class Timekeeper:
 
     def now(self, offset: timedelta) -> str:
         """The journal's time by the offset that was last written down."""
-        return time_text(datetime.fromisoformat(self.clock()) + offset)
+        shown = self.clock()
+        return time_text(datetime.fromisoformat(shown) + offset) if offset else shown
 
     def tell(self, written: str, offset: timedelta, corrected: timedelta = ZERO) -> Told:
         """The time of the next events, and the jump that was found on the way.

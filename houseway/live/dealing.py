@@ -306,12 +306,9 @@ def _not_asked(table: Round, step: Ask, action: Action) -> Refused:
 
 def _problem_with(table: Round, seat: Seat, step: Ask, action: Action) -> Guarded:
     """Why a hand may not be played like this, or not yet."""
-    seen, options = seen_of(table, seat), table.options
-    turn = in_turn(seen, step, options)
-    seen = seen._replace(turn=turn or 0)
-    problem = None if action.why_not is None else action.why_not(seen, options)
-    if problem is None and (seat.folded or (step.when and not step.when(seen, options))):
-        problem = "there is nothing to decide"
+    problem = "there is nothing to decide" if seat.folded else None
+    if action.why_not is not None or step.when is not None:
+        problem = _rules_against(table, seat, step, action) or problem
     if problem is not None:
         return Refused(
             Reason.DECISION_NOT_ALLOWED,
@@ -328,6 +325,16 @@ def _problem_with(table: Round, seat: Seat, step: Ask, action: Action) -> Guarde
             step.clause,
         )
     return None
+
+
+def _rules_against(table: Round, seat: Seat, step: Ask, action: Action) -> str | None:
+    """Why the rules of the game do not allow a decision on the hand that is in turn."""
+    seen, options = seen_of(table, seat), table.options
+    seen = seen._replace(turn=in_turn(seen, step, options) or 0)
+    problem = None if action.why_not is None else action.why_not(seen, options)
+    if problem is None and step.when is not None and not step.when(seen, options):
+        return "there is nothing to decide"
+    return problem
 
 
 def _shuffler_problem(table: Round, action: Action) -> Guarded:

@@ -145,8 +145,8 @@ def _holds(table: Round, step: Deal | Burn | Peek | Draw) -> bool:
     )
 
 
-def _in_play(table: Round) -> list[Seat]:
-    return [seat for p in table.playing if not (seat := table.seats[p - 1]).folded]
+def _in_play(table: Round) -> Iterator[Seat]:
+    return (seat for p in table.playing if not (seat := table.seats[p - 1]).folded)
 
 
 def _by_itself(table: Round, step: Step) -> Happening:
@@ -245,12 +245,13 @@ def _dealers(table: Round) -> Seen:
 # Decisions.
 
 
-def undecided(table: Round) -> list[int]:
+def undecided(table: Round) -> Iterator[int]:
     """The positions that still owe an answer, from the dealer's left (TSR-26, TCP-19, TSB-32)."""
     step = table.asking
-    if step is None:
-        return []
-    return [seat.position for seat in _in_play(table) if _owes(table, seat, step, table.at)]
+    if step is not None:
+        for seat in _in_play(table):
+            if _owes(table, seat, step, table.at):
+                yield seat.position
 
 
 def first_to_act(table: Round) -> int | None:
@@ -258,7 +259,7 @@ def first_to_act(table: Round) -> int | None:
     step = table.asking
     if step is None or step.again is None:
         return None
-    return next((s.position for s in _in_play(table) if _owes(table, s, step, table.at)), None)
+    return next(undecided(table), None)
 
 
 def _is_asked(table: Round, step: Ask, number: int) -> bool:
@@ -285,7 +286,8 @@ def decide(table: Round, position: int, action: Action) -> Happening:
     step, seat, shuffle = table.asking, table.seats[position - 1], table.shuffle
     assert step is not None
     assert shuffle is not None
-    turn = in_turn(seen_of(table, seat), step, table.options) or 0
+    # Where no hands are played one by one, nothing has to be looked at.
+    turn = 0 if step.again is None else in_turn(seen_of(table, seat), step, table.options) or 0
     added = added_wager(table, seat, action.name)
     table = yield e.Decided(position, action.name, added, turn)
     if action.cards:

@@ -53,8 +53,9 @@ def payments(before: Round, after: Round) -> list[Payment]:
     A position where nothing was settled and no chip moves is left out.
     """
     found = []
-    for seat in reversed(after.seats):
-        old = before.seat(seat.position)
+    for old, seat in zip(reversed(before.seats), reversed(after.seats), strict=True):
+        if old is seat and not seat.lines:
+            continue
         new = tuple(line for line in seat.lines if line not in old.lines)
         moved = [handed(after, seat, line) for line in new]
         if not new:

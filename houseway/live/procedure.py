@@ -61,16 +61,16 @@ def answers(table: Round, player: Player) -> Iterator[Command]:
 
     One at a time; an offer is made from the dealer's left and then closed.
     """
-    asked = engine.undecided(table)
     if (offer := table.offer) is not None:
-        for position in asked:
+        for position in tuple(engine.undecided(table)):
             if (decision := player(table, position)) is not None:
                 yield c.Decide(position, decision)
         yield c.CloseOffer(offer.name)
         return
-    decision = player(table, asked[0])
+    position = next(engine.undecided(table))
+    decision = player(table, position)
     assert decision is not None, "only an offer may be left unanswered"
-    yield c.Decide(asked[0], decision)
+    yield c.Decide(position, decision)
 
 
 def carry_on(table: Round, meters: Meters = ()) -> Round:

@@ -58,8 +58,11 @@ def refusal(table: Round, command: Command) -> Refused | None:
     """Why a command may not be done now; None when it may."""
     if type(command) not in _RULES:
         return Refused(Reason.BAD_ARGUMENT, f"command {command!r} is unknown")
-    if (problem := shape_problem(command)) is not None:
-        return problem
+    return shape_problem(command) or _refused_now(table, command)
+
+
+def _refused_now(table: Round, command: Command) -> Refused | None:
+    """Why a command that can be read may not be done now."""
     if table.over:
         return Refused(
             Reason.WRONG_PHASE, f"round {table.number!r} is {table.phase}; open the next one"
@@ -109,4 +112,4 @@ def legal(table: Round) -> tuple[Command, ...]:
             for branch, steps in RUNBOOKS.items()
             for step in range(len(steps))
         ]
-    return tuple(command for command in candidates if refusal(table, command) is None)
+    return tuple(command for command in candidates if _refused_now(table, command) is None)

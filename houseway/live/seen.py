@@ -10,12 +10,15 @@ from houseway.live.state import Round, Seat
 def seen_of(table: Round, seat: Seat) -> Seen:
     """All cards and decisions of a seat, with the dealer's and the table's cards."""
     # A card that lies face down decides nothing, or what is settled would tell of it.
-    dealer = table.dealer if table.form < 3 else turned(table.dealer, table.dealer_up)
-    laid = {place: turned(lay.cards, lay.up) for place, lay in table.laid.items()}
+    dealer, laid = table.dealer, NO_CARDS
+    if table.form >= 3 and False in table.dealer_up:
+        dealer = turned(dealer, table.dealer_up)
+    if table.laid:
+        laid = {place: turned(lay.cards, lay.up) for place, lay in table.laid.items()}
     return Seen(
         own=seat.cards,
         dealer=dealer,
-        table=laid or NO_CARDS,
+        table=laid,
         hands=seat.hands,
         actions=seat.decisions,
         peeked=table.peeked,
@@ -24,7 +27,7 @@ def seen_of(table: Round, seat: Seat) -> Seen:
 
 def turned(cards: tuple[int, ...], up: tuple[bool, ...]) -> tuple[int, ...]:
     """The cards, unknown where they lie face down."""
-    if all(up):
+    if False not in up:
         return cards
     return tuple([card if facing else UNKNOWN for card, facing in zip(cards, up, strict=True)])
 

@@ -17,6 +17,7 @@ from houseway.lines import Line
 from houseway.live import events as e
 from houseway.live.commands import DEALER, MeterAmounts, Place, Pricer, VoidReason
 from houseway.live.phases import Phase
+from houseway.live.quick_replace import quick_replace
 from houseway.money import MeterShare
 from houseway.names import Bet, known_as
 from houseway.options import Options
@@ -31,6 +32,7 @@ Waiting = tuple[tuple[Place, int], ...]
 """Places that wait, each with the step of the script it waits for."""
 
 
+@quick_replace
 class Seat(NamedTuple):
     """One betting position in a round."""
 
@@ -104,6 +106,7 @@ class Runbook(NamedTuple):
     done: int = 0
 
 
+@quick_replace
 class Round(NamedTuple):
     """One round at one live table."""
 

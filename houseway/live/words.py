@@ -201,7 +201,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 def _decisions(table: Round) -> Prompt:
     step, first = table.asking, engine.first_to_act(table)
     assert step is not None
-    named = {"position": first, "positions": and_list(engine.undecided(table))}
+    named = {"position": first, "positions": and_list(tuple(engine.undecided(table)))}
     return Prompt(step.says.format(**named), step.does.format(**named), step.clause)
 
 

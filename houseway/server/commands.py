@@ -9,8 +9,8 @@ from typing import Annotated, Any, Union
 
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
 from pydantic import Field, TypeAdapter, ValidationError
+from pydantic_core import to_json
 from starlette.responses import Response
 
 from houseway.refusal import Reason, Refused
@@ -60,7 +60,8 @@ async def command(body: AnyCommand, request: Request, found: Changing) -> Respon
     try:
         tries = PinTries(request, found.card)
         with room.hand.holding():
-            return JSONResponse({"answer": await room.do(found.card, asked, tries)})
+            answered = to_json({"answer": await room.do(found.card, asked, tries)})
+            return Response(answered, media_type=JSON)
     except Refused as refused:
         outcome = refused.reason.value
         raise

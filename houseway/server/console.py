@@ -1,13 +1,12 @@
 """Console: a table as its dealer sees it: what to say, what to do next, what may be done."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from houseway.floor.call import OTHER, REASONS, why_not
 from houseway.floor.dealing import last_undoable
 from houseway.floor.link import Link, find_link
-from houseway.floor.live_round import round_before, round_of
+from houseway.floor.live_round import round_after, round_of
 from houseway.floor.person import holder
 from houseway.floor.rules import rules_now
 from houseway.floor.table import FloorTable, find_table, table_stream
@@ -24,7 +23,7 @@ from houseway.live.round import legal
 from houseway.live.state import Round, Seat
 from houseway.live.text import command_text, parse_command
 from houseway.live.view import Viewer, ViewerKind, view
-from houseway.live.words import deal_to_all, pay_words, prompt
+from houseway.live.words import Prompt, deal_to_all, pay_words, prompt
 from houseway.names import bet_name
 from houseway.server.names import chips_text, game_name
 from houseway.server.progressive import progressive_view
@@ -105,7 +104,8 @@ def round_view(
     seen = view(under_way, Viewer(viewer))
     told = _told(table, under_way)
     now = {paid.position: paid.lines for paid in told.payments}
-    going = _next(table, under_way, display)
+    asked = prompt(under_way)
+    going = _next(table, under_way, asked, display)
     positions = []
     for seat in seen["positions"]:
         at = under_way.seat(seat["position"])
@@ -119,8 +119,8 @@ def round_view(
         "void": seen["void"],
         "over": under_way.over,
         "say": seen["say"],
-        "do": _do(under_way, told, going),
-        "clause": prompt(under_way).clause,
+        "do": _do(under_way, asked, told, going),
+        "clause": asked.clause,
         "version": under_way.version,
         "dealer": seen["dealer"],
         "community": seen["community"],
@@ -160,14 +160,9 @@ def _told(table: FloorTable, under_way: Round) -> Told:
         step -= 1
     if not step:
         return Told(0, None, ())
-    before = _after(table, step - 1)
-    after = under_way if step == len(table.deal) else _after(table, step)
+    before = round_after(table, step - 1)
+    after = under_way if step == len(table.deal) else round_after(table, step)
     return Told(step, before.stage, payments(before, after))
-
-
-def _after(table: FloorTable, steps: int) -> Round:
-    """Returns the round after its first lines; fewer than there are."""
-    return round_before(replace(table, deal=table.deal[: steps + 1]))
 
 
 def _panel(told: Told) -> dict[str, Any] | None:
@@ -249,7 +244,7 @@ ENDING = ("pay envy", "close")
 """The lines that the progressive holds up until its awards are through."""
 
 
-def _next(table: FloorTable, under_way: Round, display: Display | None) -> Next:
+def _next(table: FloorTable, under_way: Round, asked: Prompt, display: Display | None) -> Next:
     """Returns the one step that comes next, where nobody has to choose."""
     if under_way.over or under_way.reported or under_way.wrong or under_way.runbook is not None:
         return Next(None, [])
@@ -267,38 +262,40 @@ def _next(table: FloorTable, under_way: Round, display: Display | None) -> Next:
         # Settled one spot at a time, for all to see.
         step = c.Reconcile(under_way.to_settle[0])
     if under_way.phase is Phase.RECONCILE and not under_way.waiting and under_way.started:
-        return _ending(under_way, step, display)
+        return _ending(under_way, step, asked, display)
     return Next(None if step is None else _text(step), [])
 
 
-def _ending(under_way: Round, step: c.Command | None, display: Display | None) -> Next:
+def _ending(
+    under_way: Round, step: c.Command | None, asked: Prompt, display: Display | None
+) -> Next:
     """Returns the step that ends a round with a progressive, held up by its open awards."""
     if isinstance(step, c.PressHand):
         return Next(_text(step), [])
     last = c.PayEnvy() if unpaid_envy(under_way) else c.CloseRound()
     called = display is not None and display["called_at"] is not None
-    blocks = [] if step == last or called else [prompt(under_way).do]
+    blocks = [] if step == last or called else [asked.do]
     if display is not None and not blocks:
         blocks = display["blocks_envy" if isinstance(last, c.PayEnvy) else "blocks_end"]
     return Next(_text(last), blocks)
 
 
-def _do(under_way: Round, told: Told, going: Next) -> str:
+def _do(under_way: Round, asked: Prompt, told: Told, going: Next) -> str:
     """Returns the words for NEXT: the chips that the panel shows, then the step of the button."""
-    asked = prompt(under_way).do
+    do = asked.do
     if under_way.reported or under_way.wrong or under_way.runbook is not None:
-        return asked
+        return do
     pay = pay_words(told.payments)
     if going.blocks:
-        if going.blocks == [asked]:
-            return f"{pay} {asked}".strip()
+        if going.blocks == [do]:
+            return f"{pay} {do}".strip()
         late = "Envy cannot be paid yet" if going.line == "pay envy" else "The round cannot end yet"
         return f"{pay} {late}: {'; '.join(going.blocks)}.".strip()
     if going.line == "deliver":
-        asked = deal_to_all(under_way)
+        do = deal_to_all(under_way)
     if not pay or under_way.over:
-        return f"{pay} {asked}".strip()
-    return f"{pay} Then {asked[0].lower()}{asked[1:]}"
+        return f"{pay} {do}".strip()
+    return f"{pay} Then {do[0].lower()}{do[1:]}"
 
 
 def _text(command: c.Command) -> str:

@@ -110,7 +110,7 @@ class PinTries:
     def __init__(self, request: Request, typist: str) -> None:
         self._limits = room_at(request).limits
         self._typist = typist
-        self._address = address_of(request)
+        self._request = request
 
     def begin(self, card: str) -> None:
         """Count a try of a card's PIN; refused when there were too many."""
@@ -128,7 +128,7 @@ class PinTries:
             self._limits.give_back(what, who)
 
     def _buckets(self, card: str) -> tuple[tuple[str, str], ...]:
-        return ("card", card), ("pins", self._typist), ("sign-in", self._address)
+        return ("card", card), ("pins", self._typist), ("sign-in", address_of(self._request))
 
 
 def check_role(request: Request, found: Session, roles: tuple[str, ...]) -> str:

@@ -127,6 +127,7 @@ class Room:
         self.floor.journal.look()
         await ready
         await self._read_today()
+        await self.sessions.read()
         self._notices.start()
         self._slow = asyncio.create_task(self._tick())
 

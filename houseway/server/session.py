@@ -88,6 +88,10 @@ class Sessions:
             connection.execute(insert(SESSION), [row])
         return token, Session(card, csrf, ends)
 
+    async def read(self) -> None:
+        """Read all sessions, so that people who come back after a restart are known at once."""
+        await self._renewed()
+
     async def find(self, token: str) -> Session | None:
         """The session of a token, while it lasts."""
         hashed = token_hash(token)
@@ -101,9 +105,10 @@ class Sessions:
             if asked >= self._ended and len(self._known) < MOST_REMEMBERED:
                 self._known[hashed] = found
         # One that ends later than any opened now was opened by a clock that was ahead.
-        now = self.clock()
-        lasts = found is not None and _text(now) <= found.ends_at <= _text(now + LONGEST)
-        return found if lasts else None
+        if found is None:
+            return None
+        now, ends = self.clock().replace(microsecond=0), datetime.fromisoformat(found.ends_at)
+        return found if now <= ends <= now + LONGEST else None
 
     def knows(self, hashed: str) -> bool:
         """True when a token with this hash was found not long ago, without another look."""

@@ -156,6 +156,21 @@ def test_where_too_many_reads_wait_the_next_is_turned_away(
     assert dan.get("/api/lobby")["tables"]
 
 
+def test_people_who_come_back_after_a_restart_wait_for_no_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"sqlite:///{tmp_path / 'floor.sqlite'}"
+    with in_thread(url) as before:
+        cookies = before.as_("d1").http.cookies
+    monkeypatch.setattr(turns, "MOST_WAITING", 0)
+    again = InThread(url)
+    try:
+        with httpx.Client(base_url=again.address, cookies=cookies) as dan:
+            assert dan.get("/api/lobby").status_code == 200
+    finally:
+        again.stop()
+
+
 def test_a_stream_keeps_no_turn(floor: InThread) -> None:
     streams = [floor.client().listen("sign:Royal") for _ in range(turns.AT_ONCE + 1)]
     for stream in streams:
