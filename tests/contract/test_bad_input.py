@@ -48,9 +48,9 @@ def test_settle_answers_whatever_it_is_given(game: Game, data: st.DataObject, se
     names = st.sampled_from((*game.order, "no-such-bet"))
     words = st.sampled_from([action.name for action in game.actions] or ["hit"])
     usual: dict[str, Any] = dict.fromkeys(game.wagers, 1000)
-    bets = data.draw(st.just(usual) | st.dictionaries(names, amounts) | ANYTHING)
-    cards = data.draw(st.just(deck) | st.lists(st.integers(-2, 53), max_size=20) | ANYTHING)
-    decisions = data.draw(st.lists(words | ANYTHING, max_size=4) | ANYTHING)
+    bets: Any = data.draw(st.just(usual) | st.dictionaries(names, amounts) | ANYTHING)
+    cards: Any = data.draw(st.just(deck) | st.lists(st.integers(-2, 53), max_size=20) | ANYTHING)
+    decisions: Any = data.draw(st.lists(words | ANYTHING, max_size=4) | ANYTHING)
     try:
         settle(game, bets=bets, deck=cards, decisions=decisions)
     except Refused as refused:
