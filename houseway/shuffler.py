@@ -45,7 +45,7 @@ UNKNOWN_DECK = (UNKNOWN,) * DECK_SIZE
 
 def is_unknown(cards: Sequence[int]) -> bool:
     """True for a deck of real cards, of which nobody knows the order."""
-    return bool(cards) and set(cards) == {UNKNOWN}
+    return len(cards) > 0 and cards[0] == UNKNOWN and set(cards) == {UNKNOWN}
 
 
 def check_deck(cards: Sequence[int], packs: int = 1) -> None:

@@ -148,9 +148,13 @@ def _with_cards(seat: Seat, cards: tuple[int, ...]) -> Seat:
     """A seat with other cards in its hands."""
     if cards == seat.cards:
         return seat
-    instead = dict(zip(seat.cards, cards, strict=True))
+    # With several packs a hand may hold a face twice, and each of them is another card now.
+    instead: dict[int, list[int]] = {}
+    for old, new in zip(seat.cards, cards, strict=True):
+        instead.setdefault(old, []).append(new)
     hands: tuple[Hand, ...] = tuple(
-        hand._replace(cards=tuple(instead[card] for card in hand.cards)) for hand in seat.hands
+        hand._replace(cards=tuple(instead[card].pop(0) for card in hand.cards))
+        for hand in seat.hands
     )
     return seat._replace(cards=cards, hands=hands)
 

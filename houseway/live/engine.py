@@ -37,7 +37,6 @@ from houseway.live.seen import (
     seen_of,
 )
 from houseway.live.state import Happening, Round, Seat, Waiting
-from houseway.shuffler import is_unknown
 
 PHASES: dict[type, Phase] = {
     Deal: Phase.DEALING,
@@ -66,10 +65,11 @@ def _go_on(table: Round, number: int) -> Happening:
         if waiting is not None:
             return (yield _begun(table, place, step, waiting))
         # Real cards are entered as they are drawn or looked at, and the round goes on from here.
-        if isinstance(step, Draw | Peek) and table.at != place and not knows_its_deck(table):
-            table = yield _begun(table, place, step, ())
-        if looks_at(table):
-            return table
+        if isinstance(step, Draw | Peek) and not knows_its_deck(table):
+            if table.at != place:
+                table = yield _begun(table, place, step, ())
+            if looks_at(table):
+                return table
         table = yield from _by_itself(table, step)
         if table.unseen is not None:
             return table
@@ -85,15 +85,17 @@ def _begun(table: Round, place: int, step: Step, waiting: Waiting) -> e.Event:
 
 def looks_at(table: Round) -> int:
     """How many cards the dealer looks at now, which lie face down and nobody has entered yet."""
+    if table.phase is not Phase.DEALING:
+        return 0
     step = table.ruleset.game.script[table.at]
-    if table.phase is not Phase.DEALING or not isinstance(step, Peek) or not _holds(table, step):
+    if not isinstance(step, Peek) or not _holds(table, step):
         return 0
     return table.dealer.count(UNKNOWN)
 
 
 def knows_its_deck(table: Round) -> bool:
     """True where the order of the deck is known, as a shuffler of the house's makes it."""
-    return table.shuffle is not None and not is_unknown(table.shuffle.cards)
+    return table.shuffle is not None and table.shuffle.cards[0] != UNKNOWN
 
 
 def _waiting(table: Round, number: int, step: Step) -> Waiting | None:

@@ -156,7 +156,12 @@ LET = game(
     verdicts=let_verdicts,
 )
 
-# A second deal for some seats only, after cards that nobody sees.
+# A second deal for some seats only, after cards that nobody sees; two packs hold each face twice.
+
+
+def two_packs(options: Options) -> Deck:
+    """Two packs."""
+    return Deck(packs=2)
 
 
 def tied(seen: Seen, options: Options) -> bool:
@@ -185,6 +190,7 @@ def war_verdicts(seen: Seen, actions: tuple[str, ...], tables: Any, options: Opt
 
 WAR = game(
     code="made-up-war",
+    deck=two_packs,
     bets=(
         Bet(code="main", required=True, divisors=(2,)),
         Bet(code="war", not_made="going to war makes it"),
@@ -320,11 +326,6 @@ MANY = game(
 # Hands of the table, drawn by a rule from a shoe of two packs; seats have no cards.
 
 TABLEAU = ("player", "banker")
-
-
-def two_packs(options: Options) -> Deck:
-    """Two packs."""
-    return Deck(packs=2)
 
 
 def points(cards: tuple[int, ...]) -> int:

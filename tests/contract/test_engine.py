@@ -92,7 +92,7 @@ def test_a_bet_that_is_taken_back_is_returned_at_once() -> None:
 def test_only_seats_at_war_are_dealt_to_again() -> None:
     # The second seat ties with the dealer.
     front = (make_card(3, 0), make_card(TEN, 0), make_card(TEN, 1))
-    deck = (*front, *(card for card in DECK if card not in front))
+    deck = shoe(front)
     table = opened(WAR, deck, 2)
     table, _ = act(table, c.Deliver())
     table, _ = act(table, c.Reconcile())
