@@ -42,6 +42,11 @@ def test_the_shuffler_makes_packets_and_the_pit_looks_for_so_many_rounds_an_hour
     assert Pit(paces={code: (20, 30)}).pace(code) == (20, 30)
 
 
+def test_the_lower_hand_wins_at_rummy_alone() -> None:
+    lower = [game.code for game in GAMES if game.contest and game.contest.lower_wins]
+    assert lower == ["triple-shot-rummy"]
+
+
 def test_five_dollars_are_offered_on_the_hat_trick_and_ten_on_its_legs() -> None:
     rules = make_ruleset("triple-shot-bonus")
     offered = {bet: rules.usual_cents(bet) for bet in rules.game.wagers}
