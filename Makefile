@@ -19,7 +19,7 @@ install: $(STAMP)-run  ## make .venv; the program is then .venv/bin/houseway
 
 run: $(STAMP)-run screens  ## a card room in the browser, with play money
 	@# Once for each machine; whoever opens the studio first does not wait for it.
-	@$(BIN)/python -m houseway.kernels & :
+	@$(BIN)/python -m houseway.exact.kernels & :
 	$(BIN)/houseway serve --demo --database sqlite:///build/demo.sqlite
 
 test: ready  ## lint, types and all tests but the long ones
@@ -31,7 +31,7 @@ ready: $(STAMP)-dev
 	@$(MAKE) --no-print-directory -j2 --output-sync=target postgresql browser screens kernels lint
 
 kernels: $(STAMP)-run  ## compile the kernels, once for each machine
-	@$(QUIETLY) "Compiling kernels" $(BIN)/python -m houseway.kernels
+	@$(QUIETLY) "Compiling kernels" $(BIN)/python -m houseway.exact.kernels
 
 postgresql:  ## the programs of a PostgreSQL server, for tests; with apt-get where that is allowed
 	@$(QUIETLY) "Looking for PostgreSQL" sh tests/tools/install_postgresql.sh

@@ -35,7 +35,7 @@ class HousewayHook(BuildHookInterface[Any]):
         if not (root / "tests").is_dir():
             return
         sys.path.insert(0, self.root)
-        from houseway.trace import TRACE_FILE, trace_checkout
+        from houseway.rules.trace import TRACE_FILE, trace_checkout
 
         made = root / "build" / TRACE_FILE
         made.parent.mkdir(exist_ok=True)

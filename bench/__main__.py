@@ -11,7 +11,7 @@ from functools import partial
 from phevaluator import evaluate_cards
 
 from houseway import settle
-from houseway.hands import category5
+from houseway.cards.hands import category5
 
 
 def seconds(work: Callable[[], object], times: int = 5) -> float:
@@ -151,13 +151,13 @@ def exact_speed() -> None:
 
 def live_speed() -> None:
     """The live engine: rounds a second beside a poker library's hands, both plain Python."""
-    from houseway.coach import basic
     from houseway.live import commands as c
     from houseway.live.procedure import play_out
     from houseway.live.round import act
+    from houseway.live.shuffler import make_shuffle
     from houseway.live.state import Round, open_round
-    from houseway.ruleset import Ruleset, make_ruleset
-    from houseway.shuffler import make_shuffle
+    from houseway.practice.coach import basic
+    from houseway.rules.ruleset import Ruleset, make_ruleset
 
     rng = random.Random(3)
 

@@ -27,8 +27,8 @@ from houseway.journal.event import Command, Event
 from houseway.journal.journal import Journal, events
 from houseway.journal.store import open_store, open_to_read
 from houseway.live.commands import LoadShuffle
+from houseway.live.shuffler import make_shuffle
 from houseway.live.text import command_text
-from houseway.shuffler import make_shuffle
 from tests.journal.databases import server as new_server
 from tests.server.serving import DATE, furnish
 

@@ -17,8 +17,8 @@ import psycopg
 
 from bench.clients import CENTS, Clients, clients
 from houseway.floor.model import FloorModel
+from houseway.house.meters import MICROCENTS
 from houseway.journal.store import LOCK, open_store
-from houseway.meters import MICROCENTS
 from tests.floor.room import SETTINGS, Room
 from tests.journal.bank import look, sound
 from tests.journal.databases import server

@@ -11,8 +11,8 @@ from statistics import median
 from typing import Any
 
 from houseway.games import codes
+from houseway.rules.variant import make_variant
 from houseway.studio.board import board
-from houseway.variant import make_variant
 
 CHANGES = 7
 CHANGED_MS, FIRST_SECONDS = 100, 3

@@ -5,7 +5,7 @@ import time
 from statistics import median
 
 from houseway.games import codes
-from houseway.ruleset import make_ruleset
+from houseway.rules.ruleset import make_ruleset
 from houseway.training.drill import Field, grade
 from houseway.training.skills import make_drill, skills_of
 

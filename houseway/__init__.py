@@ -3,21 +3,21 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from houseway.lines import Line
-    from houseway.options import Options
+    from houseway.house.options import Options
     from houseway.refusal import Reason, Refused
-    from houseway.settlement import Settlement, settle
+    from houseway.rules.lines import Line
+    from houseway.rules.settlement import Settlement, settle
 
 __version__ = "0.1.0"
 __all__ = ["Line", "Options", "Reason", "Refused", "Settlement", "__version__", "settle"]
 
 _HOMES = {
-    "Line": "lines",
-    "Options": "options",
+    "Line": "rules.lines",
+    "Options": "house.options",
     "Reason": "refusal",
     "Refused": "refusal",
-    "Settlement": "settlement",
-    "settle": "settlement",
+    "Settlement": "rules.settlement",
+    "settle": "rules.settlement",
 }
 
 

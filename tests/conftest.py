@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-from houseway.kernels import cache_folder
+from houseway.exact.kernels import cache_folder
 from tests import ROOT
 from tests.journal.databases import KINDS, Server
 from tests.journal.databases import server as new_server
@@ -50,7 +50,11 @@ def pytest_configure(config: pytest.Config) -> None:
     if several and not any((cache_folder() / "kernels").rglob("*.nbc")):
         started = [
             subprocess.Popen(
-                [sys.executable, "-c", "".join(f"import houseway.kernels.{n};" for n in names)],
+                [
+                    sys.executable,
+                    "-c",
+                    "".join(f"from houseway.exact.kernels import {name};" for name in names),
+                ],
                 cwd=config.rootpath,
             )
             for names in KERNELS

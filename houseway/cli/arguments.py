@@ -10,7 +10,7 @@ from cyclopts import Parameter
 
 from houseway.games import GAMES, game_of
 from houseway.games.contract import Game
-from houseway.money import CENTS_PER_DOLLAR
+from houseway.house.money import CENTS_PER_DOLLAR
 from houseway.names import PROGRESSIVE_CODES
 from houseway.refusal import Reason, Refused, listed
 

@@ -20,12 +20,12 @@ from houseway.cli.arguments import (
 )
 from houseway.cli.output import console, counted, pairs, paytable_pairs, print_json, table
 from houseway.cli.practice import find_bot, read_stakes, table_rules
+from houseway.house.money import dollars_text
 from houseway.live.procedure import play_round
 from houseway.live.record import Record
+from houseway.live.shuffler import Shuffler
 from houseway.live.state import MOST_POSITIONS, Round
-from houseway.money import dollars_text
 from houseway.refusal import Reason, Refused
-from houseway.shuffler import Shuffler
 
 MOST_ROUNDS = 1_000_000
 

@@ -5,16 +5,16 @@ from typing import Any
 
 from houseway.cli.arguments import Json, RngSeed, read_seed
 from houseway.cli.output import cards_rich, console, print_json, show_lines
-from houseway.coach import basic
 from houseway.games import GAMES
 from houseway.games.contract import Game
 from houseway.live.commands import LoadShuffle, PlaceBets
 from houseway.live.procedure import play_out
 from houseway.live.round import act
+from houseway.live.shuffler import make_shuffle
 from houseway.live.state import open_round
-from houseway.ruleset import make_ruleset
-from houseway.settlement import Settlement, settle
-from houseway.shuffler import make_shuffle
+from houseway.practice.coach import basic
+from houseway.rules.ruleset import make_ruleset
+from houseway.rules.settlement import Settlement, settle
 
 METER_CENTS = 1_000_000
 

@@ -23,7 +23,7 @@ from houseway.cli.output import (
     progress,
     table,
 )
-from houseway.money import dollars_text, parse_amount
+from houseway.house.money import dollars_text, parse_amount
 from houseway.refusal import Reason, Refused
 
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from houseway.catalog.register import game_list
 from houseway.cli.output import console, print_json, table
 from houseway.games import GAMES
 from houseway.games.library import chosen_bets, designators, paytables_of
 from houseway.games.progressive import NAMES
-from houseway.register import game_list
 
 
 def list_games(*, as_json: bool) -> None:

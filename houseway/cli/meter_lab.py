@@ -12,7 +12,7 @@ from houseway.cli.arguments import (
     seed_or_any,
 )
 from houseway.cli.output import can_show, console, pairs, print_json, progress, table
-from houseway.money import dollars_text, parse_amount
+from houseway.house.money import dollars_text, parse_amount
 from houseway.refusal import Reason, Refused, listed
 
 if TYPE_CHECKING:
@@ -66,10 +66,10 @@ def meter_lab(
     played = read_rounds(rounds, MOST_ROUNDS)
     many = read_count(paths, "paths", MOST_PATHS)
     with progress("playing meters out"):
-        from houseway.options import Options
+        from houseway.house.options import Options
+        from houseway.rules.wagers import read_options
         from houseway.sim.histogram import check_picture
         from houseway.sim.meter_lab import make_lab, run_lab
-        from houseway.wagers import read_options
 
         if svg is not None:
             check_picture(svg)

@@ -17,12 +17,12 @@ from rich.table import Table
 from rich.text import Text
 
 from houseway.cards import card_text, parse_cards
-from houseway.money import dollars_text, parse_amount
+from houseway.house.money import dollars_text, parse_amount
 from houseway.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from houseway.documents.document import Document
-    from houseway.lines import Line
+    from houseway.rules.lines import Line
 
 LONG_SECONDS = 1.0
 """After which whoever waits is told what is under way."""

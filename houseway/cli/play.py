@@ -30,7 +30,7 @@ from houseway.cli.output import (
     table,
 )
 from houseway.cli.practice import find_bot, read_stakes, table_rules
-from houseway.lines import in_order
+from houseway.house.money import dollars_text, parse_amount
 from houseway.live import commands as c
 from houseway.live.commands import Bets
 from houseway.live.engine import is_last
@@ -39,16 +39,16 @@ from houseway.live.panel import on_felt
 from houseway.live.procedure import Meters, Player, answers, next_step
 from houseway.live.record import Record
 from houseway.live.round import legal
+from houseway.live.shuffler import Shuffler
 from houseway.live.state import MOST_POSITIONS, Round
 from houseway.live.text import plain
 from houseway.live.view import Viewer, view
 from houseway.live.words import prompt
-from houseway.money import dollars_text, parse_amount
 from houseway.names import bet_name
 from houseway.refusal import Reason, Refused, listed
-from houseway.ruleset import Ruleset
-from houseway.shuffler import Shuffler
-from houseway.wagers import check_wagers
+from houseway.rules.lines import in_order
+from houseway.rules.ruleset import Ruleset
+from houseway.rules.wagers import check_wagers
 
 COACHING = ("before", "after", "off")
 YOU = 1
@@ -120,7 +120,7 @@ def play(
 def _prepare_coach(ruleset: Ruleset) -> None:
     """Count before the first question, so that nobody waits in the middle of a hand."""
     with progress("the coach is counting"):
-        from houseway.coach import prepare
+        from houseway.practice.coach import prepare
 
         prepare(ruleset)
 
@@ -227,7 +227,7 @@ class _Session:
     def _values(self, live: Round) -> dict[str, Fraction]:
         if self.coaching == "off":
             return {}
-        from houseway.coach import decision_values
+        from houseway.practice.coach import decision_values
 
         values = decision_values(live, YOU)
         if live.offer:
@@ -236,7 +236,7 @@ class _Session:
 
     def _advise(self, values: dict[str, Fraction], live: Round) -> None:
         if values:
-            from houseway.coach import left_out
+            from houseway.practice.coach import left_out
 
             best = max(values, key=lambda name: values[name])
             unit = f"{bet_name(live.ruleset.game.unit)} bets"

@@ -2,14 +2,14 @@
 
 from houseway.cli.arguments import read_game
 from houseway.cli.output import pairs, progress
+from houseway.house.money import parse_amount
 from houseway.live.commands import Bets
 from houseway.live.procedure import Meters, Player
-from houseway.money import parse_amount
 from houseway.practice.meters import SEEDS
 from houseway.practice.stakes import first_bets
 from houseway.refusal import Reason, Refused, listed
-from houseway.ruleset import Ruleset, make_ruleset
-from houseway.wagers import check_bets, check_wagers
+from houseway.rules.ruleset import Ruleset, make_ruleset
+from houseway.rules.wagers import check_bets, check_wagers
 
 BOTS = ("optimal", "basic")
 
@@ -46,6 +46,6 @@ def find_bot(name: str) -> Player:
     if name not in BOTS:
         raise Refused(Reason.UNKNOWN_VALUE, f"bot {name!r} is unknown; known: {listed(BOTS)}")
     with progress("thinking about the best play"):
-        from houseway.coach import basic, optimal
+        from houseway.practice.coach import basic, optimal
 
         return optimal if name == "optimal" else basic

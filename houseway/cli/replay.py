@@ -6,12 +6,12 @@ from rich.markup import escape
 
 from houseway.cli.arguments import Json
 from houseway.cli.output import console, print_json, seen_cards, show_lines
-from houseway.lines import in_order
 from houseway.live.phases import Phase
 from houseway.live.record import read_record
 from houseway.live.state import Round, Seat
 from houseway.live.view import Viewer, view
 from houseway.refusal import Reason, Refused
+from houseway.rules.lines import in_order
 
 
 def replay(file: str | None = None, *, json: Json = False) -> int:

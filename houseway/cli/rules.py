@@ -8,8 +8,8 @@ from rich.padding import Padding
 from houseway.cli.arguments import Json, OptionTexts, PaytableTexts, fill_in
 from houseway.cli.output import console, pairs, paytable_pairs, print_json, table
 from houseway.refusal import Reason, Refused
-from houseway.rulebook import known_codes, pay_rows, rules_document, standing
-from houseway.ruleset import UNAPPROVED
+from houseway.rules.rulebook import known_codes, pay_rows, rules_document, standing
+from houseway.rules.ruleset import UNAPPROVED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

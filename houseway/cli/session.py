@@ -34,7 +34,7 @@ from houseway.cli.output import (
 )
 from houseway.cli.simulate import MOST_WORKERS, show_bars
 from houseway.games.registry import shown_options
-from houseway.money import dollars_text, parse_amount
+from houseway.house.money import dollars_text, parse_amount
 from houseway.refusal import Reason, Refused
 
 if TYPE_CHECKING:

@@ -20,10 +20,10 @@ from houseway.cli.output import (
     print_json,
     show_lines,
 )
-from houseway.money import parse_amount
-from houseway.seat import read_house
-from houseway.settlement import settle as settle_seat
-from houseway.wagers import check_bets
+from houseway.house.money import parse_amount
+from houseway.rules.seat import read_house
+from houseway.rules.settlement import settle as settle_seat
+from houseway.rules.wagers import check_bets
 
 
 @fill_in

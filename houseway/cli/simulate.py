@@ -35,7 +35,7 @@ from houseway.cli.output import (
     table,
 )
 from houseway.games import game_of
-from houseway.money import dollars_text
+from houseway.house.money import dollars_text
 from houseway.refusal import Reason, Refused
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from typing import Annotated
 from houseway.cli.arguments import GameText, Json, OptionTexts, Repeated, fill_in, read_game
 from houseway.cli.output import console, pairs, parse_meters, print_json, progress, table
 from houseway.games.library import chosen_bets
-from houseway.money import CENTS_PER_DOLLAR
+from houseway.house.money import CENTS_PER_DOLLAR
 from houseway.refusal import Reason, Refused, listed
-from houseway.wagers import read_options
+from houseway.rules.wagers import read_options
 
 
 @fill_in

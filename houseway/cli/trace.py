@@ -7,8 +7,8 @@ from cyclopts import Parameter
 from houseway.cli.arguments import Json
 from houseway.cli.output import console, print_json, table
 from houseway.refusal import Reason, Refused, listed
-from houseway.trace import to_json
-from houseway.trace import trace as trace_clauses
+from houseway.rules.trace import to_json
+from houseway.rules.trace import trace as trace_clauses
 
 STATUSES = ("tested", "untested", "no_software")
 STYLES = {"tested": "green", "untested": "red", "no_software": "dim"}

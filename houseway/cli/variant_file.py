@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from houseway.refusal import Reason, Refused
-from houseway.variant import MOST_FILE, read_variant
+from houseway.rules.variant import MOST_FILE, read_variant
 
 TAKE_ONE = (
     *("rules", "settle", "par", "pack", "hold", "strategy", "simulate", "session", "play", "deal"),

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from houseway.claims import coverage, noise
+from houseway.catalog.claims import coverage, noise
 from houseway.cli.arguments import Json
 from houseway.cli.output import console, print_json, progress, table
 from houseway.refusal import Reason, Refused, listed

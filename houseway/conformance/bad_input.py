@@ -10,10 +10,10 @@ from houseway.conformance.settling import seat_deck
 from houseway.games.contract import Ask, Game
 from houseway.live import commands as c
 from houseway.live.round import refusal
+from houseway.live.shuffler import Shuffle
 from houseway.live.state import Round, Seat
 from houseway.refusal import Reason, Refused
-from houseway.settlement import settle
-from houseway.shuffler import Shuffle
+from houseway.rules.settlement import settle
 
 NO_AMOUNTS: tuple[Any, ...] = (
     *(None, True, False, -1, -1000, 0, 0.5, 10.0, "", "10", "ten", b"10", [], {}, (), 10**20),

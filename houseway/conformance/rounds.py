@@ -8,16 +8,16 @@ from typing import NamedTuple
 from houseway.cards import ACE, make_card, suit_of
 from houseway.games.contract import Game
 from houseway.games.library import chosen_bets, paytables_of
+from houseway.house.options import allowed_values, of_few_words
 from houseway.live import commands as c
 from houseway.live import events as e
 from houseway.live.commands import Command, Place
 from houseway.live.procedure import Meters, answers, next_step
 from houseway.live.round import act, refusal
+from houseway.live.shuffler import Shuffle
 from houseway.live.state import Round, open_round
-from houseway.options import allowed_values, of_few_words
 from houseway.refusal import Refused
-from houseway.ruleset import Ruleset, make_ruleset
-from houseway.shuffler import Shuffle
+from houseway.rules.ruleset import Ruleset, make_ruleset
 
 MOST_POSITIONS = 4
 MOST_STEPS = 500

@@ -15,14 +15,14 @@ from houseway.conformance.rounds import (
 )
 from houseway.games.contract import DEALER, SEATS, Game, Seen
 from houseway.games.play import stages
-from houseway.lines import Line, action_cents, put_cents, rulings
+from houseway.house.money import dollars_text
 from houseway.live import commands as c
 from houseway.live import progressive
 from houseway.live.phases import Phase
 from houseway.live.seen import seen_of, turned
 from houseway.live.state import Round, Seat, evolve
-from houseway.money import dollars_text
-from houseway.settlement import Settlement, settle
+from houseway.rules.lines import Line, action_cents, put_cents, rulings
+from houseway.rules.settlement import Settlement, settle
 
 if TYPE_CHECKING:
     from houseway.games.base import Verdict

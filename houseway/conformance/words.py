@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from houseway.catalog.register import clauses, readings
 from houseway.conformance.records import reads_back
 from houseway.conformance.rounds import deal
 from houseway.games.contract import (
@@ -28,7 +29,6 @@ from houseway.live.phases import Phase
 from houseway.live.text import event_text
 from houseway.live.words import prompt
 from houseway.names import bet_name, hand_name
-from houseway.register import clauses, readings
 
 CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 CLAUSE = re.compile(r"[A-Z]{1,4}-[0-9]{2,3}")

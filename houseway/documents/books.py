@@ -9,8 +9,8 @@ from houseway.documents.slips import slip
 from houseway.documents.words import bet_name
 from houseway.floor.day import Clock
 from houseway.floor.statement import AS_OF, Statement
-from houseway.meters import MICROCENTS
-from houseway.money import dollars_text
+from houseway.house.meters import MICROCENTS
+from houseway.house.money import dollars_text
 
 MOST_PRINTED = 2_000
 """Rows on paper; files have all."""

@@ -15,9 +15,9 @@ from houseway.documents.subject import Subject
 from houseway.documents.terms import spaced
 from houseway.documents.words import bet_name
 from houseway.games.library import paytable_of
+from houseway.house.options import Options, parse_options
+from houseway.house.paytables import PayTable
 from houseway.names import Bet
-from houseway.options import Options, parse_options
-from houseway.paytables import PayTable
 from houseway.sim.jackpot import Jackpot
 from houseway.sim.plan import make_job
 from houseway.sim.result import exact_laws, jackpot_row, spread

@@ -9,7 +9,7 @@ from houseway.documents.terms import bonus_sentences, lowest_paid, qualifier
 from houseway.documents.words import bet_name
 from houseway.games.contest import contest_of
 from houseway.games.contract import Game
-from houseway.options import games_notices
+from houseway.house.options import games_notices
 
 
 def layout_text(subject: Subject, command: str) -> Document:

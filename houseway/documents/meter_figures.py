@@ -19,8 +19,8 @@ from houseway.exact.sheet import ParRow
 from houseway.exact.table import MOST_SEATS
 from houseway.games import GAMES
 from houseway.games.progressive import share_cents
-from houseway.money import CENTS_PER_DOLLAR, METER_LEVELS, MeterLevel, MeterShare
-from houseway.options import Options, value_text
+from houseway.house.money import CENTS_PER_DOLLAR, METER_LEVELS, MeterLevel, MeterShare
+from houseway.house.options import Options, value_text
 
 STEPS = 8
 """Steps of the line from an empty meter to twice the fair one."""

@@ -17,10 +17,10 @@ from houseway.games.contest import contest_of
 from houseway.games.contract import Game
 from houseway.games.library import paytable_of
 from houseway.games.triple_shot_bonus.rules import war
-from houseway.money import MeterShare
+from houseway.house.money import MeterShare
+from houseway.house.options import Chosen
+from houseway.house.paytables import PayTable
 from houseway.names import Bet
-from houseway.options import Chosen
-from houseway.paytables import PayTable
 
 Tables = Mapping[Bet, PayTable]
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from houseway import __version__
+from houseway.catalog.register import clauses
 from houseway.documents.bet_figures import (
     confidence,
     element_of_risk,
@@ -48,7 +49,6 @@ from houseway.documents.whole_game import expected_hold, liability, together
 from houseway.documents.words import bet_name, percent
 from houseway.games.progressive import NAMES
 from houseway.games.registry import shown_options
-from houseway.register import clauses
 from houseway.sim.witness import CONFIDENCE
 
 

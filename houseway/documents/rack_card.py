@@ -20,9 +20,9 @@ from houseway.documents.terms import (
 )
 from houseway.documents.words import bet_name
 from houseway.games.contract import Game
-from houseway.money import dollars_text
-from houseway.options import games_limit, spot_amount, wager_limit
-from houseway.rulebook import pay_rows
+from houseway.house.money import dollars_text
+from houseway.house.options import games_limit, spot_amount, wager_limit
+from houseway.rules.rulebook import pay_rows
 
 OWN_ART = (
     "The look of this card is our own. Names of games belong to their owners and only say which "

@@ -6,7 +6,7 @@ from houseway.documents.document import Block, Document, Footer, Heading, Table,
 from houseway.documents.subject import Subject
 from houseway.documents.terms import spaced
 from houseway.documents.words import bet_name
-from houseway.rulebook import pay_rows, standing
+from houseway.rules.rulebook import pay_rows, standing
 
 
 def rules_book(subject: Subject, rules: dict[str, Any], command: str) -> Document:

@@ -9,7 +9,7 @@ from houseway.documents.words import bet_name, percent
 from houseway.exact import three_card
 from houseway.exact.blackjack import blackjack
 from houseway.exact.succession import war_law
-from houseway.options import Chosen, allowed_values, parse_options
+from houseway.house.options import Chosen, allowed_values, parse_options
 
 RULES = (
     "tie_rule",

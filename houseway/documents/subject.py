@@ -13,12 +13,12 @@ from houseway.games.contract import Game
 from houseway.games.library import paytable_of
 from houseway.games.progressive import NAMES
 from houseway.games.solvers import Showdown
+from houseway.house.options import Options
+from houseway.house.paytables import PayTable
 from houseway.names import PROGRESSIVE_CODES, Bet
-from houseway.options import Options
-from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
-from houseway.ruleset import make_ruleset, revision_of
-from houseway.seat import read_house
+from houseway.rules.ruleset import make_ruleset, revision_of
+from houseway.rules.seat import read_house
 
 Pairs = tuple[tuple[str | None, str], ...]
 

@@ -27,8 +27,8 @@ from houseway.documents.web_page import html_of
 from houseway.exact.strategy import strategy_document
 from houseway.games.registry import shown_options
 from houseway.refusal import Reason, Refused
-from houseway.rulebook import printed_differences, rules_document
-from houseway.ruleset import make_ruleset
+from houseway.rules.rulebook import printed_differences, rules_document
+from houseway.rules.ruleset import make_ruleset
 
 MANIFEST = "manifest.json"
 FORMAT = 1

@@ -9,17 +9,17 @@ from functools import lru_cache
 from itertools import combinations
 
 from houseway.cards import ACE, DECK, DECK_SIZE, TEN
+from houseway.cards.hands import QUEEN_HIGH, ThreeCard
 from houseway.games import blackjack
 from houseway.games.base import DEALER_WINS, HALF, PLAYER_WINS, TIE, Facts, Outcome, Verdict
 from houseway.games.contest import contest_of
 from houseway.games.contract import Game
 from houseway.games.solvers import Showdown
 from houseway.games.triple_shot_bonus.rules import HatTrick, war
-from houseway.hands import QUEEN_HIGH, ThreeCard
-from houseway.money import MeterShare, Odds
+from houseway.house.money import MeterShare, Odds
+from houseway.house.options import Chosen
+from houseway.house.paytables import PayTable
 from houseway.names import Bet
-from houseway.options import Chosen
-from houseway.paytables import PayTable
 
 Tables = Mapping[Bet, PayTable]
 HELP_LINE = (

@@ -16,9 +16,9 @@ from houseway.exact.liability import Liability, bonus_liability, maximum_liabili
 from houseway.exact.mix import whole_game_edge
 from houseway.exact.sheet import ParRow
 from houseway.exact.table import MOST_SEATS
-from houseway.money import CENTS_PER_DOLLAR, MeterShare, dollars_text
+from houseway.house.money import CENTS_PER_DOLLAR, MeterShare, dollars_text
+from houseway.house.options import wager_limit
 from houseway.names import Bet
-from houseway.options import wager_limit
 
 HOLD_ROUNDS_PER_HOUR = Fraction(40)
 HOLD_HOURS = Fraction(4)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from shlex import quote
 
 from houseway import names
-from houseway.money import dollars_text
+from houseway.house.money import dollars_text
 
 
 def bet_name(bet: str, paytable: str | None = None) -> str:

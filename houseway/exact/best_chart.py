@@ -5,7 +5,7 @@ from typing import NamedTuple
 from houseway.exact.blackjack import KINDS, blackjack, hand_of_kinds, hands_of
 from houseway.exact.chart import LETTERS, hand_text, row_of
 from houseway.games import blackjack as rules
-from houseway.options import Chosen
+from houseway.house.options import Chosen
 
 
 def decisions(options: Chosen) -> dict[str, dict[str, str]]:

@@ -17,12 +17,12 @@ from math import perm
 import numpy as np
 
 from houseway.cards import ACE, DEUCE, TEN
+from houseway.exact.kept import kept
+from houseway.exact.kernels.blackjack import count_dealer_ends, falling_factorials
 from houseway.exact.law import Law, law_of
 from houseway.games import blackjack as rules
 from houseway.games.base import Outcome, Verdict, net_units
 from houseway.games.blackjack import BlackjackDecision, BlackjackOptions
-from houseway.kept import kept
-from houseway.kernels.blackjack import count_dealer_ends, falling_factorials
 
 KINDS = 10
 ACE_KIND, TEN_KIND = 0, 9

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.cards import make_card
+from houseway.cards.hands import FiveCard
 from houseway.exact.blackjack import (
     ENDS,
     KINDS,
@@ -34,14 +35,13 @@ from houseway.exact.blackjack import (
     total,
     with_card,
 )
+from houseway.exact.kept import kept
+from houseway.exact.kernels.bonus import DOUBLE, HIT, SPLIT, STAND, follow_strategy
+from houseway.exact.tabulate import Small, category_by_suit, category_of_ranks
 from houseway.games import blackjack as rules
 from houseway.games.base import TIE
 from houseway.games.blackjack import BlackjackDecision, BlackjackOptions
 from houseway.games.triple_shot_bonus.rules import BonusOptions, compare_war, war_leg_lost
-from houseway.hands import FiveCard
-from houseway.kept import kept
-from houseway.kernels.bonus import DOUBLE, HIT, SPLIT, STAND, follow_strategy
-from houseway.tabulate import Small, category_by_suit, category_of_ranks
 
 CODES: dict[BlackjackDecision, int] = {"stand": STAND, "hit": HIT, "double": DOUBLE, "split": SPLIT}
 CATEGORIES = len(FiveCard)

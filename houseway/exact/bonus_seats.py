@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from houseway.cards.hands import FiveCard
 from houseway.exact.blackjack import ENDS, KINDS, LONGEST, blackjack
 from houseway.exact.bonus import (
     KIND_OF,
@@ -28,9 +29,11 @@ from houseway.exact.bonus import (
     war_table,
 )
 from houseway.exact.dealer import code_of, ends_table
+from houseway.exact.kept import kept
 from houseway.exact.pairs import MOST_WORTH, DealerWays, blackjack_beside, dealer_ways, pair_sums
 from houseway.exact.sixes import sixes, worth_of
 from houseway.exact.table import Covariance, Tables, WholeTable, covariance
+from houseway.exact.tabulate import Ints
 from houseway.games.base import PLAYER_WINS, net_units
 from houseway.games.triple_shot_bonus.rules import (
     BonusOptions,
@@ -40,12 +43,9 @@ from houseway.games.triple_shot_bonus.rules import (
     war,
     war_leg_lost,
 )
-from houseway.hands import FiveCard
-from houseway.kept import kept
+from houseway.house.paytables import PayTable
 from houseway.names import Bet
-from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
-from houseway.tabulate import Ints
 
 BETS: tuple[Bet, ...] = ("war", "blackjack", "poker", "hat-trick")
 ORDERS = factorial(SIX)

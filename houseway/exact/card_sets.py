@@ -13,9 +13,9 @@ import numpy as np
 
 from houseway.exact.blackjack import KINDS, Kinds
 from houseway.exact.bonus import hand_graph
+from houseway.exact.kernels.optimum import SUIT_BITS, binomials, find_representatives, list_ranks
+from houseway.exact.tabulate import Ints, Ints32, Short, Small, categories_by_suited
 from houseway.games import blackjack as rules
-from houseway.kernels.optimum import SUIT_BITS, binomials, find_representatives, list_ranks
-from houseway.tabulate import Ints, Ints32, Short, Small, categories_by_suited
 
 SIX = rules.SIX_CARDS
 MOST_HELD = SIX - 1

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from houseway.claims import Claim
+from houseway.catalog.claims import Claim
 from houseway.exact.blackjack import (
     DECK,
     KINDS,
@@ -21,11 +21,11 @@ from houseway.exact.blackjack import (
     hand_of_kinds,
     reached_hands,
 )
+from houseway.exact.kept import kept
 from houseway.games import blackjack as rules
 from houseway.games.blackjack import BlackjackDecision, BlackjackOptions
 from houseway.games.triple_shot_bonus import chart as printed_chart
 from houseway.games.triple_shot_bonus.rules import BonusOptions
-from houseway.kept import kept
 
 LETTERS: dict[str, str] = {decision: letter for letter, decision in printed_chart.LETTERS.items()}
 

@@ -13,9 +13,8 @@ from math import comb
 import numpy as np
 
 from houseway.cards import DECK, DECK_SIZE, make_card, rank_of
-from houseway.hands import category5
-from houseway.paytables import PayTable
-from houseway.tabulate import (
+from houseway.cards.hands import category5
+from houseway.exact.tabulate import (
     FIVE_CARD_CATEGORIES,
     HANDS3,
     TRIPLES,
@@ -26,6 +25,7 @@ from houseway.tabulate import (
     suit_class,
     three_card_hands,
 )
+from houseway.house.paytables import PayTable
 
 SUIT_CHANGES = 24
 """Every class of hands up to a change of suits holds a number of hands that divides this."""

@@ -21,9 +21,9 @@ from houseway.exact.blackjack import (
     dealer_hands,
     dealer_options,
 )
+from houseway.exact.kernels.blackjack import falling_factorials, multiply_halves
+from houseway.exact.tabulate import Ints, Ints32
 from houseway.games.blackjack import BlackjackOptions
-from houseway.kernels.blackjack import falling_factorials, multiply_halves
-from houseway.tabulate import Ints, Ints32
 
 BASE = 5
 """A kind other than the ten is held at most four times, so its count is a digit."""

@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from houseway.claims import PrintedHold, printed_hold
+from houseway.catalog.claims import PrintedHold, printed_hold
 from houseway.exact.mix import whole_game_edge
 from houseway.exact.pricing import par
 from houseway.games import game_of
 from houseway.games.registry import shown_options
-from houseway.money import check_amount
+from houseway.house.money import check_amount
+from houseway.house.options import Options
 from houseway.names import Bet
-from houseway.options import Options
 from houseway.refusal import Reason, Refused, listed
-from houseway.seat import Pairs
+from houseway.rules.seat import Pairs
 
 ASSUMPTIONS = (
     "The player buys in once, for cash: the drop is the buy-in and nothing else.",

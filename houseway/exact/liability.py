@@ -9,20 +9,20 @@ from typing import NamedTuple
 import numpy as np
 
 from houseway.cards import ACE, DECK, TEN, make_card, parse_cards
+from houseway.cards.hands import FiveCard
 from houseway.exact import bonus_seats
+from houseway.exact.kernels import table as kernels
 from houseway.exact.table import MOST_SEATS, Tables, Wagers, check_seats, checked_wagers
+from houseway.exact.tabulate import HANDS3, Ints, three_card_hands
 from houseway.exact.three_card_seats import BETS, LARGEST_SUM, SeatPrices, seat_prices
 from houseway.games import blackjack
 from houseway.games.base import PLAYER_WINS, net_units
 from houseway.games.contract import Game
 from houseway.games.play import play_out
 from houseway.games.triple_shot_bonus import GAME, rules
-from houseway.hands import FiveCard
-from houseway.kernels import table as kernels
+from houseway.house.options import Chosen
 from houseway.names import Bet
-from houseway.options import Chosen
 from houseway.refusal import Reason, Refused
-from houseway.tabulate import HANDS3, Ints, three_card_hands
 
 
 class Liability(NamedTuple):

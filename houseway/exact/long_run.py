@@ -13,8 +13,8 @@ from houseway.exact.progressive import (
     odds_of,
 )
 from houseway.exact.sheet import plain
-from houseway.meters import MICROCENTS, MeterSettings
-from houseway.money import MeterLevel, MeterShare
+from houseway.house.meters import MICROCENTS, MeterSettings
+from houseway.house.money import MeterLevel, MeterShare
 from houseway.refusal import Reason, Refused
 
 

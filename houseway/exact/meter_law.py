@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from houseway.exact.progressive import ProgressiveRow, odds_of
 from houseway.games.progressive import envy_cents, share_cents, starts_again
-from houseway.meters import MICROCENTS, MeterSettings
-from houseway.money import MeterLevel, MeterShare
-from houseway.options import Options
+from houseway.house.meters import MICROCENTS, MeterSettings
+from houseway.house.money import MeterLevel, MeterShare
+from houseway.house.options import Options
 
 Matrix = npt.NDArray[np.float64]
 EVEN_CENTS = 10**9

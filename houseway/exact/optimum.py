@@ -38,10 +38,8 @@ from houseway.exact.blackjack import (
 from houseway.exact.bonus import CODES, hand_graph, joint_law
 from houseway.exact.card_sets import MOST_HELD, card_sets, rank_sets, suits_table
 from houseway.exact.chart import hand_text
-from houseway.games import blackjack as rules
-from houseway.games.triple_shot_bonus.rules import BonusOptions, compare_war, war_leg_lost
-from houseway.kept import kept
-from houseway.kernels.optimum import (
+from houseway.exact.kept import kept
+from houseway.exact.kernels.optimum import (
     DOUBLE,
     HIT,
     LIMB,
@@ -54,12 +52,14 @@ from houseway.kernels.optimum import (
     sum_split,
     sum_stops,
 )
-from houseway.tabulate import (
+from houseway.exact.tabulate import (
     Ints,
     Short,
     Small,
     category_of_ranks,
 )
+from houseway.games import blackjack as rules
+from houseway.games.triple_shot_bonus.rules import BonusOptions, compare_war, war_leg_lost
 
 SIX = rules.SIX_CARDS
 ROUND_DRAWS = perm(51, SIX) * perm(45, LONGEST)

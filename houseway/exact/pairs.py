@@ -17,10 +17,10 @@ import numpy.typing as npt
 from houseway.exact.blackjack import DECK, ENDS, KINDS, TEN_KIND, dealer_options
 from houseway.exact.bonus import KIND_OF, SIX, Play, war_stands
 from houseway.exact.dealer import ends_table
+from houseway.exact.kernels import bonus_seats as kernels
 from houseway.exact.sixes import TENS, Worth, flushes, sixes
+from houseway.exact.tabulate import Ints, Ints32, Small
 from houseway.games.blackjack import BlackjackOptions
-from houseway.kernels import bonus_seats as kernels
-from houseway.tabulate import Ints, Ints32, Small
 
 MOST_HANDS = max(comb(16, tens) * 4 ** (SIX - tens) for tens in range(SIX + 1))
 """Hands of the largest set of kinds, which is of some tens and single cards."""

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from houseway.cards import card_text, cards_text, rank_of
+from houseway.exact.tabulate import three_card_hands
 from houseway.exact.three_card import AnteAnalysis, Plays
 from houseway.games.contest import contest_of
-from houseway.options import Chosen
-from houseway.tabulate import three_card_hands
+from houseway.house.options import Chosen
 
 
 def decisions(analysis: AnteAnalysis, plays: Plays) -> dict[str, str]:

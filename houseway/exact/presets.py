@@ -18,8 +18,8 @@ from math import ceil, floor
 
 from houseway.exact.long_run import long_run
 from houseway.exact.progressive import Meters, ProgressiveRow, dollars, house_edge, odds_of
-from houseway.meters import MICROCENTS, MeterSettings
-from houseway.money import CENTS_PER_DOLLAR, MeterLevel, MeterShare
+from houseway.house.meters import MICROCENTS, MeterSettings
+from houseway.house.money import CENTS_PER_DOLLAR, MeterLevel, MeterShare
 
 LEAST_HOLD = Fraction(1, 4)
 """What the house keeps of a dollar in the long run, at least."""

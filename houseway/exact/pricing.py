@@ -25,14 +25,14 @@ from houseway.exact.winners import MOST_SEATS, simultaneous
 from houseway.games import GAMES, game_of
 from houseway.games.contract import Game
 from houseway.games.library import designator, paytables_of
-from houseway.meters import MeterSettings, settings_json
-from houseway.money import CENTS_PER_DOLLAR
+from houseway.house.meters import MeterSettings, settings_json
+from houseway.house.money import CENTS_PER_DOLLAR
+from houseway.house.options import Chosen, Options
+from houseway.house.paytables import PayTable
 from houseway.names import PROGRESSIVE_CODES, Bet
-from houseway.options import Chosen, Options
-from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused, listed
-from houseway.seat import Pairs, paytable_pairs, read_house, read_meters
-from houseway.wagers import check_wagers, choose_paytables, choose_progressives, read_options
+from houseway.rules.seat import Pairs, paytable_pairs, read_house, read_meters
+from houseway.rules.wagers import check_wagers, choose_paytables, choose_progressives, read_options
 
 
 def par(

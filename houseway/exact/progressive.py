@@ -21,16 +21,16 @@ from houseway.cards import card_text, cards_text
 from houseway.exact.community import Judged, judged_hands
 from houseway.exact.sheet import Figure, plain
 from houseway.exact.solver import solver_of
+from houseway.exact.tabulate import HANDS3, Ints, three_card_hands
 from houseway.exact.three_card import AnteAnalysis, Plays
 from houseway.games.contract import Game
 from houseway.games.progressive import envy_cents, share_cents
-from houseway.money import CENTS_PER_DOLLAR, MeterLevel, MeterShare, Odds, check_amount
+from houseway.house.money import CENTS_PER_DOLLAR, MeterLevel, MeterShare, Odds, check_amount
+from houseway.house.options import Options
+from houseway.house.paytables import PayTable
 from houseway.names import Bet
-from houseway.options import Options
-from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused, listed
-from houseway.ruleset import Ruleset
-from houseway.tabulate import HANDS3, Ints, three_card_hands
+from houseway.rules.ruleset import Ruleset
 
 Meters = Mapping[MeterLevel, Fraction | int]
 """What stands on each meter, in dollars."""

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from houseway.exact.law import Law
 from houseway.games.registry import shown_options
-from houseway.options import Chosen
+from houseway.house.options import Chosen
 from houseway.refusal import Reason, Refused
 
 Figure = Fraction | str | int | float | None | Mapping[str, "Figure"]

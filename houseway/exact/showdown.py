@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from houseway.cards.hands import ThreeCard
 from houseway.exact import play_lines, three_card, three_card_seats
 from houseway.exact.law import Law
 from houseway.exact.liability import Liability, maximum_liability
@@ -21,14 +22,13 @@ from houseway.exact.showdown_table import contest
 from houseway.exact.six_cards import six_card_frequencies
 from houseway.exact.solver import Choices, Solver, Strategy
 from houseway.exact.table import Tables, Wagers, WholeTable
+from houseway.exact.tabulate import three_card_hands
 from houseway.games.base import ALL_FACTS, PLAYER_WINS
 from houseway.games.contract import Game
 from houseway.games.solvers import Showdown
-from houseway.hands import ThreeCard
+from houseway.house.options import Chosen
+from houseway.house.paytables import PayTable
 from houseway.names import Bet
-from houseway.options import Chosen
-from houseway.paytables import PayTable
-from houseway.tabulate import three_card_hands
 
 if TYPE_CHECKING:
     from houseway.exact.showdown_guide import ShowdownGuide

@@ -6,16 +6,16 @@ from fractions import Fraction
 from functools import cache
 
 from houseway.cards import DECK_SIZE, UNKNOWN, rank_of, suit_of
+from houseway.cards.hands import category3
 from houseway.exact.table import Tables
+from houseway.exact.tabulate import three_card_hands
 from houseway.exact.three_card import ante_analysis
 from houseway.games.base import net_units
 from houseway.games.contest import CARDS, FOLD, PLAY, three
 from houseway.games.contract import Game, Seen, known
 from houseway.games.solvers import Showdown
-from houseway.hands import category3
+from houseway.house.options import Chosen
 from houseway.names import Bet
-from houseway.options import Chosen
-from houseway.tabulate import three_card_hands
 
 Place = tuple[int, tuple[int, ...]]
 """The class of a hand up to a change of suits, and the change that leads to the class's hand."""

@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.cards import DECK
+from houseway.exact.tabulate import Small
 from houseway.games.contest import Contest as Rules
 from houseway.games.contract import Game
 from houseway.games.solvers import Showdown
-from houseway.options import Chosen
-from houseway.tabulate import Small
+from houseway.house.options import Chosen
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
+from houseway.cards.hands import FiveCard
 from houseway.exact.three_card import six_card_counts
-from houseway.hands import FiveCard
-from houseway.paytables import PayTable
+from houseway.house.paytables import PayTable
 
 
 def six_card_frequencies(paytable: PayTable) -> dict[str, Fraction]:

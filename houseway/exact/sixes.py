@@ -10,7 +10,7 @@ import numpy as np
 from houseway.exact.blackjack import KINDS, TEN_KIND
 from houseway.exact.bonus import KIND_OF, SIX, six_card_sets
 from houseway.exact.dealer import code_of
-from houseway.tabulate import Ints, Small, category_by_suit, category_of_ranks
+from houseway.exact.tabulate import Ints, Small, category_by_suit, category_of_ranks
 
 TENS = tuple(rank for rank in range(13) if KIND_OF[rank] == TEN_KIND)
 

@@ -22,12 +22,12 @@ from houseway.exact.solver import solver_of
 from houseway.games import game_of
 from houseway.games.contract import Game
 from houseway.games.library import changes_of, paytable_of
-from houseway.money import CENTS_PER_DOLLAR, ForOne, MeterLevel, MeterShare
+from houseway.house.money import CENTS_PER_DOLLAR, ForOne, MeterLevel, MeterShare
+from houseway.house.options import Options
+from houseway.house.paytables import MOST_PAY, PayTable, changed
 from houseway.names import Bet
-from houseway.options import Options
-from houseway.paytables import MOST_PAY, PayTable, changed
 from houseway.refusal import Reason, Refused, listed
-from houseway.wagers import choose_paytables
+from houseway.rules.wagers import choose_paytables
 
 MOST_CHOICES = 200_000
 _RANGE = re.compile(r"([0-9]{1,9})(?:\.\.([0-9]{1,9}))?")

@@ -20,9 +20,9 @@ from houseway.exact.table import Tables, Wagers, WholeTable
 from houseway.exact.three_card import AnteAnalysis
 from houseway.games.contract import Game, Seen
 from houseway.games.solvers import Showdown, Succession
+from houseway.house.options import Chosen
+from houseway.house.paytables import PayTable
 from houseway.names import Bet
-from houseway.options import Chosen
-from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
 
 Choices = Callable[[Bet], Sequence[PayTable]]

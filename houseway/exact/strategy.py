@@ -6,8 +6,8 @@ from typing import Any
 from houseway.exact.solver import solver_of
 from houseway.games import game_of
 from houseway.games.registry import shown_options
-from houseway.options import Chosen
-from houseway.seat import Pairs, read_house
+from houseway.house.options import Chosen
+from houseway.rules.seat import Pairs, read_house
 
 VERSION = 1
 

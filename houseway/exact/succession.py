@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from houseway.cards import DECK
+from houseway.cards.hands import FiveCard
 from houseway.exact import best_chart, bonus_seats, chart, three_card
 from houseway.exact.blackjack import blackjack
 from houseway.exact.bonus import joint_law
@@ -32,10 +33,9 @@ from houseway.games.triple_shot_bonus.rules import (
     poker_leg_lost,
     war,
 )
-from houseway.hands import FiveCard
+from houseway.house.options import Chosen
+from houseway.house.paytables import PayTable
 from houseway.names import Bet
-from houseway.options import Chosen
-from houseway.paytables import PayTable
 
 if TYPE_CHECKING:
     from houseway.exact.hand_guide import HandGuide

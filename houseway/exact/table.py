@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
+from houseway.house.paytables import PayTable
 from houseway.names import Bet
-from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused, listed
 
 Tables = Mapping[Bet, PayTable]

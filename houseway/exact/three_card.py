@@ -15,23 +15,23 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.cards import DECK, rank_of
+from houseway.exact.kept import kept
+from houseway.exact.kernels import three_card as kernels
 from houseway.exact.law import Law, law_of
 from houseway.exact.showdown_table import Contest, contest
-from houseway.games.base import ALL_FACTS, FACTS_END, net_units
-from houseway.games.contest import contest_of
-from houseway.games.contract import DEALER, Deal, Game
-from houseway.games.solvers import Showdown
-from houseway.kept import kept
-from houseway.kernels import three_card as kernels
-from houseway.names import Bet
-from houseway.options import Options
-from houseway.paytables import PayTable
-from houseway.tabulate import (
+from houseway.exact.tabulate import (
     FIVE_CARD_CATEGORIES,
     category_by_ranks,
     category_by_suit,
     three_card_hands,
 )
+from houseway.games.base import ALL_FACTS, FACTS_END, net_units
+from houseway.games.contest import contest_of
+from houseway.games.contract import DEALER, Deal, Game
+from houseway.games.solvers import Showdown
+from houseway.house.options import Options
+from houseway.house.paytables import PayTable
+from houseway.names import Bet
 
 DEALER_HANDS = 18_424
 

@@ -11,20 +11,12 @@ from math import comb, lcm
 import numpy as np
 
 from houseway.cards import DECK, make_card, rank_of, suit_of
+from houseway.cards.hands import FiveCard, ThreeCard
+from houseway.exact.kept import kept
+from houseway.exact.kernels import table as kernels
 from houseway.exact.showdown_table import Contest, contest
 from houseway.exact.table import Covariance, Tables, WholeTable, covariance
-from houseway.exact.three_card import DEALER_HANDS, Plays, ante_analysis, seat_counts
-from houseway.games.base import FACTS_END, net_units
-from houseway.games.contest import contest_of
-from houseway.games.contract import Game
-from houseway.hands import FiveCard, ThreeCard
-from houseway.kept import kept
-from houseway.kernels import table as kernels
-from houseway.names import Bet
-from houseway.options import Options
-from houseway.paytables import PayTable
-from houseway.refusal import Reason, Refused
-from houseway.tabulate import (
+from houseway.exact.tabulate import (
     FIVE_CARD_CATEGORIES,
     HANDS3,
     Ints,
@@ -34,6 +26,14 @@ from houseway.tabulate import (
     category_by_suit,
     three_card_hands,
 )
+from houseway.exact.three_card import DEALER_HANDS, Plays, ante_analysis, seat_counts
+from houseway.games.base import FACTS_END, net_units
+from houseway.games.contest import contest_of
+from houseway.games.contract import Game
+from houseway.house.options import Options
+from houseway.house.paytables import PayTable
+from houseway.names import Bet
+from houseway.refusal import Reason, Refused
 
 BETS: tuple[Bet, ...] = ("ante", "pair-plus", "six-card-bonus")
 SECOND_SEAT_HANDS = comb(46, 3)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from houseway.claims import PrintedHold, PrintedSpeed, printed_holds, printed_speeds
+from houseway.catalog.claims import PrintedHold, PrintedSpeed, printed_holds, printed_speeds
 from houseway.exact.mix import whole_game_edge
 from houseway.exact.pace import cycles_gained
 from houseway.exact.pricing import par

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from houseway.claims import Claim, chart_cells, note_cells, printed_figures
+from houseway.cards.hands import FiveCard
+from houseway.catalog.claims import Claim, chart_cells, note_cells, printed_figures
 from houseway.exact import chart
 from houseway.exact.blackjack import blackjack
 from houseway.exact.pricing import par
@@ -19,8 +20,7 @@ from houseway.games import game_of
 from houseway.games.base import net_units
 from houseway.games.library import designator, paytable_of
 from houseway.games.triple_shot_bonus.rules import poker
-from houseway.hands import FiveCard
-from houseway.options import Chosen, parse_options
+from houseway.house.options import Chosen, parse_options
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,10 +7,10 @@ import numpy as np
 
 from houseway.cards import DECK_SIZE
 from houseway.exact.community import community_classes
-from houseway.money import MeterShare
-from houseway.paytables import PayTable
+from houseway.exact.tabulate import three_card_hands
+from houseway.house.money import MeterShare
+from houseway.house.paytables import PayTable
 from houseway.refusal import Reason, Refused
-from houseway.tabulate import three_card_hands
 
 MOST_SEATS = 7
 

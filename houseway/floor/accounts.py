@@ -6,9 +6,9 @@ transfers are millionths of a cent.
 
 from collections.abc import Iterator
 
+from houseway.house.meters import MICROCENTS, Award, Contribution, Meter
 from houseway.journal.event import Transfer
 from houseway.journal.state import State
-from houseway.meters import MICROCENTS, Award, Contribution, Meter
 
 HOUSE, SEED_FUND, ENVY, PAYOUTS, BANK = "house", "seed_fund", "envy", "payouts", "bank"
 

@@ -29,13 +29,13 @@ from houseway.floor.table import (
     table_stream,
 )
 from houseway.floor.tray import check_tray
+from houseway.house.meters import MICROCENTS, Meter, added
+from houseway.house.money import MeterLevel, check_amount, dollars_text
 from houseway.journal.event import Command, Draft, Entry, Transfer
 from houseway.journal.state import State
 from houseway.live import commands as c
 from houseway.live.progressive import meter_hands, order_clause
 from houseway.live.state import Round
-from houseway.meters import MICROCENTS, Meter, added
-from houseway.money import MeterLevel, check_amount, dollars_text
 from houseway.refusal import Reason, Refused, listed
 
 REDUCTIONS = {

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from houseway.catalog.equipment import ApprovedModel, is_same_maker
+from houseway.catalog.register import house_reading
 from houseway.dates import term_problem
-from houseway.equipment import ApprovedModel, is_same_maker
 from houseway.floor import equipment_register, request
 from houseway.floor.context import OVER_THE_TABLE
 from houseway.floor.equipment_register import (
@@ -32,14 +33,13 @@ from houseway.floor.person import administrator, require
 from houseway.floor.play import is_under_way
 from houseway.floor.rules import rules_at_first, rules_now, rules_to_come
 from houseway.floor.table import FloorTable, find_table, table_stream
+from houseway.house.money import dollars_text
+from houseway.house.options import notices, out_of_force
 from houseway.journal.event import Command, Draft, Entry, Event
 from houseway.journal.state import State
-from houseway.money import dollars_text
-from houseway.options import notices, out_of_force
 from houseway.refusal import Reason, Refused, listed
-from houseway.register import house_reading
-from houseway.rulebook import pay_rows
-from houseway.ruleset import UNAPPROVED, Ruleset, first_revision
+from houseway.rules.rulebook import pay_rows
+from houseway.rules.ruleset import UNAPPROVED, Ruleset, first_revision
 
 STREAM = "floor:register"
 PAPERS = {

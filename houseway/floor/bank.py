@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 from houseway.floor import accounts, request
 from houseway.floor.link import Cheque, Link, Owed, find_link, link_stream
 from houseway.floor.person import require
+from houseway.house.meters import MICROCENTS
+from houseway.house.money import dollars_text
 from houseway.journal.event import Command, Draft, Entry
 from houseway.journal.state import State
-from houseway.meters import MICROCENTS
-from houseway.money import dollars_text
 from houseway.refusal import Reason, Refused, listed
 
 DEPOSITS = ("weekly", "not_asked")

@@ -7,11 +7,11 @@ from houseway.floor.context import Context
 from houseway.floor.live_round import round_of
 from houseway.floor.person import holder, same_holder
 from houseway.floor.table import FloorTable, check_no_earlier_game
+from houseway.house.money import dollars_text
 from houseway.journal.event import Command, Entry
 from houseway.journal.state import State
 from houseway.live.progressive import fixed_pays, unpaid_envy
 from houseway.live.state import Round
-from houseway.money import dollars_text
 from houseway.refusal import Reason, Refused, listed
 
 CAMERA_ABOVE_CENTS = 300_000

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.floor import request
+from houseway.house.money import check_amount, dollars_text
 from houseway.journal.event import Command
-from houseway.money import check_amount, dollars_text
 from houseway.refusal import Reason, Refused, listed
 
 CHIPS = (25, 50, 100, 250, 500, 1_000, 2_000, 2_500, 10_000, 50_000, 100_000)

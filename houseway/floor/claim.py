@@ -7,10 +7,10 @@ from houseway.floor.link import Link, Pending, link_stream
 from houseway.floor.queue import with_awards
 from houseway.floor.table import table_stream
 from houseway.games.progressive import starts_again
+from houseway.house.money import MeterShare
 from houseway.journal.event import Draft
 from houseway.live.progressive import claimed, hand_of, meter_hands
 from houseway.live.state import Round
-from houseway.money import MeterShare
 
 
 def waiting(context: Context, under_way: Round | None) -> list[Pending]:

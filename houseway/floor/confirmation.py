@@ -10,13 +10,13 @@ from houseway.floor.link import Pending
 from houseway.floor.person import same_holder
 from houseway.floor.queue import at_once, free, priced, queue_of, recorded
 from houseway.floor.step import do_step
+from houseway.house.meters import award as taken_off
+from houseway.house.money import MeterLevel, dollars_text
 from houseway.journal.event import Command, Draft, Entry
 from houseway.journal.state import State
 from houseway.live import commands as c
 from houseway.live.round import refusal
 from houseway.live.state import Round
-from houseway.meters import award as taken_off
-from houseway.money import MeterLevel, dollars_text
 from houseway.refusal import Reason, Refused, listed
 
 CHECKLIST = ("hand_seen", "wager_lit", "amount", "deck_counted")

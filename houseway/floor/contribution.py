@@ -3,10 +3,10 @@
 from houseway.floor import accounts
 from houseway.floor.bank import check_cover
 from houseway.floor.context import Context
+from houseway.house.meters import MICROCENTS, contribute
+from houseway.house.money import MeterLevel
 from houseway.journal.event import Draft, Transfer
 from houseway.live.state import Round
-from houseway.meters import MICROCENTS, contribute
-from houseway.money import MeterLevel
 from houseway.refusal import Reason, Refused
 
 Shown = dict[MeterLevel, int]

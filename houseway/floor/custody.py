@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from houseway.catalog.register import house_reading
 from houseway.floor import accounts, request
 from houseway.floor.bank import DEPOSITS
 from houseway.floor.dealing import DECKS
@@ -22,18 +23,17 @@ from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.games import game_of
 from houseway.games.contract import Game
 from houseway.games.library import designator
-from houseway.identity import FORM
+from houseway.house.meters import MeterSettings, opened, settings_json
+from houseway.house.money import MeterLevel, check_amount
+from houseway.house.options import Options
 from houseway.journal.event import Command, Draft, Entry, Transfer
 from houseway.journal.state import State
 from houseway.live.state import carried_over
-from houseway.meters import MeterSettings, opened, settings_json
-from houseway.money import MeterLevel, check_amount
-from houseway.options import Options
 from houseway.refusal import Reason, Refused, listed
-from houseway.register import house_reading
-from houseway.ruleset import differences
-from houseway.seat import paytable_pairs
-from houseway.wagers import read_options
+from houseway.rules.identity import FORM
+from houseway.rules.ruleset import differences
+from houseway.rules.seat import paytable_pairs
+from houseway.rules.wagers import read_options
 
 CAUSES = {
     "seized": "a tax authority took the money; the bank must cover it again (WAC 230-15-715)",

@@ -18,6 +18,7 @@ from houseway.floor.rules import rules_now, start_rules
 from houseway.floor.step import do_step
 from houseway.floor.table import FloorTable, check_no_earlier_game, find_table, table_stream
 from houseway.floor.tray import check_tray
+from houseway.house.money import dollars_text
 from houseway.journal.event import Command, Draft, Entry
 from houseway.journal.state import State
 from houseway.live import commands as c
@@ -26,7 +27,6 @@ from houseway.live.round import refusal
 from houseway.live.state import Round
 from houseway.live.state import open_round as new_round
 from houseway.live.text import command_text, parse_command
-from houseway.money import dollars_text
 from houseway.refusal import Reason, Refused
 
 LONGEST_COMMAND = 1000

@@ -8,12 +8,12 @@ from houseway.floor.link import Pending
 from houseway.floor.live_round import round_of
 from houseway.floor.queue import free, free_on
 from houseway.floor.step import do_step
+from houseway.house.meters import MICROCENTS, Contribution, Meter, pay_from_meter, take_back
 from houseway.journal.event import Command, Draft, Entry, Transfer
 from houseway.journal.state import State
 from houseway.live import commands as c
 from houseway.live.progressive import fixed_pays, unpaid_envy
 from houseway.live.state import Round
-from houseway.meters import MICROCENTS, Contribution, Meter, pay_from_meter, take_back
 from houseway.refusal import Reason, Refused
 
 

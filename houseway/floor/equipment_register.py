@@ -1,15 +1,15 @@
 """Equipment register: machines and layouts on record, and whether they work.
 
-The approved list (`houseway/equipment.py`), with the models that an administrator has recorded,
-judges which of them may stand at a table. Equipment that an earlier program recorded counts as it
-did then, until somebody records it again.
+The approved list (`houseway.catalog.equipment`), with the models that an administrator has
+recorded, judges which of them may stand at a table. Equipment that an earlier program recorded
+counts as it did then, until somebody records it again.
 """
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from houseway.equipment import (
+from houseway.catalog.equipment import (
     DISPLAY,
     ApprovedModel,
     Display,

@@ -12,7 +12,7 @@ from typing import Any
 
 from houseway.games import GAMES
 from houseway.refusal import Reason, Refused
-from houseway.seat import read_house
+from houseway.rules.seat import read_house
 
 CONFIDENCE_95 = 1.959963984540054
 """How many standard deviations lie to either side of the middle 95 of 100 results."""

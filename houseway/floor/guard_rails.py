@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from houseway.meters import MICROCENTS, Meter, MeterSettings, check_cap, percent_text
-from houseway.money import CENTS_PER_DOLLAR, MeterLevel, dollars_text
-from houseway.options import Options
-from houseway.paytables import PayTable
+from houseway.house.meters import MICROCENTS, Meter, MeterSettings, check_cap, percent_text
+from houseway.house.money import CENTS_PER_DOLLAR, MeterLevel, dollars_text
+from houseway.house.options import Options
+from houseway.house.paytables import PayTable
 from houseway.refusal import Reason, Refused
 
 GROWS_WELL_PPM = 700_000

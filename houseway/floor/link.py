@@ -6,12 +6,12 @@ from functools import cache
 from typing import Any
 
 from houseway.games.library import paytable_of
+from houseway.house.meters import MeterSettings, settings_json
+from houseway.house.money import MeterLevel
+from houseway.house.paytables import PayTable
 from houseway.journal.event import Event
 from houseway.journal.state import State
 from houseway.journal.timekeeper import moved_back
-from houseway.meters import MeterSettings, settings_json
-from houseway.money import MeterLevel
-from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
 
 DAY_US = 24 * 3600 * 1_000_000

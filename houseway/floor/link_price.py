@@ -12,11 +12,11 @@ from houseway.floor import accounts
 from houseway.floor.guard_rails import Advice, warnings
 from houseway.floor.link import Link
 from houseway.games import library
+from houseway.house.meters import MeterSettings
+from houseway.house.money import CENTS_PER_DOLLAR, MeterLevel
+from houseway.house.paytables import PayTable
 from houseway.journal.state import State
-from houseway.meters import MeterSettings
-from houseway.money import CENTS_PER_DOLLAR, MeterLevel
 from houseway.names import PROGRESSIVE_CODES
-from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused, listed
 
 Settings = Mapping[MeterLevel, MeterSettings]

@@ -9,10 +9,10 @@ from fractions import Fraction
 
 from houseway.floor.table import FloorTable
 from houseway.games import game_of
-from houseway.money import MeterShare
-from houseway.paytables import PayTable
+from houseway.house.money import MeterShare
+from houseway.house.paytables import PayTable
 from houseway.refusal import Reason, Refused, listed
-from houseway.wagers import choose_paytables
+from houseway.rules.wagers import choose_paytables
 
 SEVERAL_METERS_FROM = "2023-07-20"
 """The day of the hearing on the rule that lets several meters span different games."""

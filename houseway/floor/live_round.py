@@ -9,7 +9,7 @@ from houseway.live.round import act
 from houseway.live.state import Round, Runbook
 from houseway.live.state import open_round as new_round
 from houseway.live.text import parse_command
-from houseway.ruleset import Ruleset
+from houseway.rules.ruleset import Ruleset
 
 KEPT = 4096
 """Tables whose rounds are kept at hand."""

@@ -5,7 +5,7 @@ from dataclasses import fields
 from datetime import timedelta
 from typing import Any
 
-from houseway.equipment import ApprovedModel, Display
+from houseway.catalog.equipment import ApprovedModel, Display
 from houseway.floor import (
     adjustment,
     approvals,
@@ -43,10 +43,10 @@ from houseway.floor.table import Award, Call, FloorTable
 from houseway.floor.timekeeping import Alarm, FloorTime
 from houseway.floor.tray import Tray
 from houseway.floor.upcasts import UPCASTS
+from houseway.house.meters import MeterSettings
 from houseway.journal.event import Command, Entry, Event, canonical
 from houseway.journal.state import State
 from houseway.journal.timekeeper import Jump
-from houseway.meters import MeterSettings
 from houseway.refusal import Reason, Refused, listed
 
 DECIDERS: dict[str, Callable[[State, Command], Entry]] = {

@@ -11,8 +11,8 @@ from typing import Any
 
 from houseway.floor.adjustment import INCREASES, REDUCTIONS
 from houseway.floor.records import TAX_TIMES, serial, tax_flag, tax_from_cents
-from houseway.meters import MICROCENTS
-from houseway.money import dollars_text
+from houseway.house.meters import MICROCENTS
+from houseway.house.money import dollars_text
 
 WIDTH = 80
 LABEL = 16

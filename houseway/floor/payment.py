@@ -7,10 +7,10 @@ from houseway.floor.context import OVER_THE_TABLE, Context
 from houseway.floor.person import same_holder
 from houseway.floor.table import check_no_earlier_game
 from houseway.floor.tray import check_tray
+from houseway.house.meters import MICROCENTS
+from houseway.house.money import dollars_text
 from houseway.journal.event import Command, Entry
 from houseway.journal.state import State
-from houseway.meters import MICROCENTS
-from houseway.money import dollars_text
 from houseway.refusal import Reason, Refused, listed
 
 

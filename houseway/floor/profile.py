@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from houseway.equipment import system_name
-from houseway.options import Options
-from houseway.paytables import PayTable
+from houseway.catalog.equipment import system_name
+from houseway.house.options import Options
+from houseway.house.paytables import PayTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,10 +12,10 @@ from houseway.floor.accounts import meter_of
 from houseway.floor.link import Link, Pending
 from houseway.floor.table import find_table, share_of
 from houseway.games.progressive import share_cents
+from houseway.house.meters import MICROCENTS, Meter, MeterSettings
+from houseway.house.meters import award as taken_off
+from houseway.house.money import MeterLevel
 from houseway.journal.state import State
-from houseway.meters import MICROCENTS, Meter, MeterSettings
-from houseway.meters import award as taken_off
-from houseway.money import MeterLevel
 
 
 def queue_of(link: Link, level: MeterLevel) -> list[Pending]:

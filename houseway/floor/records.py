@@ -17,11 +17,11 @@ from houseway.floor.link import evolve as link_after
 from houseway.floor.movement import BACKED_OUT, FUNDS, HELD, Move, moves_of
 from houseway.floor.table import share_of
 from houseway.games.library import paytable_of
+from houseway.house.meters import MICROCENTS, settings_json
+from houseway.house.money import METER_LEVELS, MeterLevel
+from houseway.house.paytables import PayTable
 from houseway.journal.event import Event
 from houseway.journal.state import State
-from houseway.meters import MICROCENTS, settings_json
-from houseway.money import METER_LEVELS, MeterLevel
-from houseway.paytables import PayTable
 
 TAX_TIMES = 300
 """Winnings of at least so many times the wager are flagged for tax, from an amount that the

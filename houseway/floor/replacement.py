@@ -13,9 +13,9 @@ from houseway.floor.table import FloorTable, table_stream
 from houseway.journal.event import Command, Draft
 from houseway.journal.state import State
 from houseway.live import commands as c
+from houseway.live.shuffler import REPLACES
 from houseway.live.state import Round
 from houseway.refusal import Reason, Refused, listed
-from houseway.shuffler import REPLACES
 
 
 def replace_shuffler(

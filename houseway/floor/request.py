@@ -3,8 +3,8 @@
 from typing import Any
 
 from houseway.dates import parse_day
+from houseway.house.money import check_amount
 from houseway.journal.event import Command
-from houseway.money import check_amount
 from houseway.refusal import Reason, Refused
 
 LONGEST_TEXT = 400

@@ -12,11 +12,11 @@ from houseway.floor.house import today
 from houseway.floor.link import Link, find_link
 from houseway.floor.table import FloorTable
 from houseway.games.registry import kept_options
+from houseway.house.meters import MeterSettings
+from houseway.house.money import MeterLevel
+from houseway.house.options import METER_OPTIONS, paytable_bet, value_text
 from houseway.journal.state import State
-from houseway.meters import MeterSettings
-from houseway.money import MeterLevel
-from houseway.options import METER_OPTIONS, paytable_bet, value_text
-from houseway.ruleset import Ruleset, make_ruleset
+from houseway.rules.ruleset import Ruleset, make_ruleset
 
 OF_THE_FLOOR = {
     **dict.fromkeys((*METER_OPTIONS, "all_from_meter"), "the link sets it"),

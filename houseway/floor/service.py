@@ -32,9 +32,9 @@ from houseway.journal.journal import Journal
 from houseway.journal.state import State
 from houseway.journal.store import told
 from houseway.live.commands import LoadShuffle
+from houseway.live.shuffler import make_shuffle
 from houseway.live.text import command_text
 from houseway.refusal import Reason, Refused
-from houseway.shuffler import make_shuffle
 
 _HASHER = PasswordHasher()
 PIN_DIGITS = range(4, 13)

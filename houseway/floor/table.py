@@ -8,13 +8,13 @@ from typing import Any, Literal
 from houseway.floor import earlier
 from houseway.floor.earlier import EarlierGame
 from houseway.games.registry import game_of, kept_options
+from houseway.house.money import MeterShare
+from houseway.house.options import Options
+from houseway.house.paytables import PayTable
 from houseway.journal.event import Event
 from houseway.journal.state import State
-from houseway.money import MeterShare
-from houseway.options import Options
-from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
-from houseway.wagers import read_options
+from houseway.rules.wagers import read_options
 
 Status = Literal["recorded", "confirmed"]
 FOR_AN_AWARD = "award"

@@ -13,9 +13,9 @@ from houseway.floor.chips import Count, read_count, total_cents
 from houseway.floor.house import find_house
 from houseway.floor.play import is_under_way
 from houseway.floor.table import FloorTable, find_table
+from houseway.house.money import dollars_text
 from houseway.journal.event import Command, Draft, Entry, Event
 from houseway.journal.state import State
-from houseway.money import dollars_text
 from houseway.refusal import Reason, Refused, listed
 
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
-from houseway.money import Breakage, ForOne, MeterShare, Odds, ToOne, break_down
+from houseway.house.money import Breakage, ForOne, MeterShare, Odds, ToOne, break_down
 
 EVEN_MONEY = ToOne(1)
 HALF = Fraction(1, 2)

@@ -12,8 +12,8 @@ from typing import Literal, NamedTuple
 
 from houseway.cards import ACE
 from houseway.games.base import EVEN_MONEY, HALF, Outcome, Verdict, loses, pushes, wins
-from houseway.money import ToOne
-from houseway.options import Options, option
+from houseway.house.money import ToOne
+from houseway.house.options import Options, option
 
 BLACKJACK_PAYS = ToOne(3, 2)
 INSURANCE_PAYS = ToOne(2)

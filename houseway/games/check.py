@@ -21,7 +21,7 @@ from houseway.games.contract import (
 )
 from houseway.games.play import play_out
 from houseway.games.shelf import Shelf
-from houseway.options import allowed_values, of_few_words
+from houseway.house.options import allowed_values, of_few_words
 from houseway.refusal import listed
 
 STRIDES = (1, 7, 51)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from houseway.cards import UNKNOWN, rank_of
+from houseway.cards.hands import ThreeCard, category3
 from houseway.games.base import DEALER_WINS, PLAYER_WINS, TIE, Facts, Verdict
 from houseway.games.contract import (
     DEALER,
@@ -32,12 +33,11 @@ from houseway.games.contract import (
 )
 from houseway.games.progressive import LINK_DEAL, LINK_SHOW
 from houseway.games.solvers import Showdown
-from houseway.hands import ThreeCard, category3
-from houseway.options import Options, option
-from houseway.paytables import Hands
+from houseway.house.options import Options, option
+from houseway.house.paytables import Hands
 
 if TYPE_CHECKING:
-    from houseway.paytables import PayTable
+    from houseway.house.paytables import PayTable
 
 Three = tuple[int, int, int]
 PlayedVerdicts = tuple[tuple[str, Verdict], ...]

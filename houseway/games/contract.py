@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway.cards import DECK, UNKNOWN
 from houseway.games.base import Verdict
-from houseway.options import Options, register, value_text
-from houseway.paytables import Hands
+from houseway.house.options import Options, register, value_text
+from houseway.house.paytables import Hands
 
 if TYPE_CHECKING:
     from houseway.games.solvers import Solver
-    from houseway.paytables import PayTable
+    from houseway.house.paytables import PayTable
 
 SEATS, DEALER = "seats", "dealer"
 NO_CARDS: Mapping[str, tuple[int, ...]] = MappingProxyType({})

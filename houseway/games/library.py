@@ -12,8 +12,16 @@ from houseway.catalog import catalog_text
 from houseway.games.contract import Game
 from houseway.games.registry import codes, entry_of, game_of, shelf_of
 from houseway.games.shelf import Shelf
+from houseway.house.paytables import (
+    CHANGES,
+    HANDS,
+    Designator,
+    Hands,
+    PayTable,
+    changed,
+    read_tables,
+)
 from houseway.names import PROGRESSIVE_CODES, Bet
-from houseway.paytables import CHANGES, HANDS, Designator, Hands, PayTable, changed, read_tables
 from houseway.refusal import Reason, Refused, listed
 
 

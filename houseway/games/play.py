@@ -23,7 +23,7 @@ from houseway.games.contract import (
 from houseway.refusal import Reason, Refused, listed
 
 if TYPE_CHECKING:
-    from houseway.options import Options
+    from houseway.house.options import Options
 
 
 def known_action(game: Game, name: str) -> Action:

@@ -1,23 +1,23 @@
 """Progressive bets: the three-card progressive and the five-card link, with envy.
 
-What a hand wins is one rule; what a meter then does is in `houseway.meters`, and who may pay it
-out is the floor's business.
+What a hand wins is one rule; what a meter then does is in `houseway.house.meters`, and who may
+pay it out is the floor's business.
 """
 
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
+from houseway.cards.hands import ProgressiveThree, category5, describe3, describe5, progressive3
 from houseway.games.base import Verdict, forfeits, loses, wins
 from houseway.games.contract import Deal, Show
-from houseway.hands import ProgressiveThree, category5, describe3, describe5, progressive3
-from houseway.money import CENTS_PER_DOLLAR, MeterShare
+from houseway.house.money import CENTS_PER_DOLLAR, MeterShare
 from houseway.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from houseway.options import Options
-    from houseway.paytables import PayTable
+    from houseway.house.options import Options
+    from houseway.house.paytables import PayTable
 
 
 class LitHands(NamedTuple):

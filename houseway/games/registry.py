@@ -13,7 +13,7 @@ from typing import NamedTuple
 from houseway.games.check import faults, undecided
 from houseway.games.contract import Game
 from houseway.games.shelf import Shelf, read_shelf
-from houseway.options import Options, register
+from houseway.house.options import Options, register
 from houseway.refusal import Reason, Refused, listed
 
 HOME = Path(__file__).parent

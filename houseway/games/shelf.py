@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from houseway.games.contract import Game
-from houseway.paytables import Designator, Hands, PayTable, read_tables
+from houseway.house.paytables import Designator, Hands, PayTable, read_tables
 from houseway.refusal import listed
 
 FILE = "paytables.toml"

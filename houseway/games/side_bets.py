@@ -4,16 +4,16 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from houseway.cards.hands import FiveCard, ThreeCard, category3, category5, describe3, describe5
 from houseway.games import progressive as meter
 from houseway.games.base import Verdict, forfeits, loses, wins
 from houseway.games.contest import CARDS, three
 from houseway.games.contract import Seen, SideBet, Words
-from houseway.hands import FiveCard, ThreeCard, category3, category5, describe3, describe5
 from houseway.names import PROGRESSIVE_CODES
 
 if TYPE_CHECKING:
-    from houseway.options import Options
-    from houseway.paytables import PayTable
+    from houseway.house.options import Options
+    from houseway.house.paytables import PayTable
 
 
 def pair_plus(category: int, paytable: "PayTable", clause: str) -> Verdict:

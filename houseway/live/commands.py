@@ -6,8 +6,8 @@ Amounts are cents. A position counts from 1 at the dealer's far left; 0 is the d
 from dataclasses import dataclass
 from typing import Literal
 
-from houseway.money import MeterLevel
-from houseway.shuffler import Shuffle
+from houseway.house.money import MeterLevel
+from houseway.live.shuffler import Shuffle
 
 DEALER = 0
 Place = int | str

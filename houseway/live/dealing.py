@@ -3,6 +3,8 @@
 from houseway.cards import card_text, check_distinct, times
 from houseway.games.contract import Action, Ask
 from houseway.games.play import in_turn, known_action
+from houseway.house.money import dollars_text
+from houseway.house.options import games_limit
 from houseway.live import commands as c
 from houseway.live import engine, progressive
 from houseway.live import events as e
@@ -18,14 +20,12 @@ from houseway.live.guard import (
 )
 from houseway.live.phases import Phase
 from houseway.live.seen import added_wager, seen_of
+from houseway.live.shuffler import check_deck, is_unknown
 from houseway.live.state import Happening, Round, Seat
 from houseway.live.words import no_more_bets
-from houseway.money import dollars_text
 from houseway.names import bet_name
-from houseway.options import games_limit
 from houseway.refusal import Reason, Refused, listed
-from houseway.shuffler import check_deck, is_unknown
-from houseway.wagers import check_wagers
+from houseway.rules.wagers import check_wagers
 
 
 def _may_place_bets(table: Round, command: c.PlaceBets) -> Guarded:

@@ -24,7 +24,6 @@ from houseway.games.contract import (
     Step,
 )
 from houseway.games.play import in_turn
-from houseway.lines import Line, in_action_after_fold, in_order
 from houseway.live import events as e
 from houseway.live import progressive
 from houseway.live.commands import DEALER, Place
@@ -37,6 +36,7 @@ from houseway.live.seen import (
     seen_of,
 )
 from houseway.live.state import Happening, Round, Seat, Waiting
+from houseway.rules.lines import Line, in_action_after_fold, in_order
 
 PHASES: dict[type, Phase] = {
     Deal: Phase.DEALING,

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from houseway.lines import Line
 from houseway.live.commands import (
     CorrectionReason,
     MeterAmounts,
@@ -12,8 +11,9 @@ from houseway.live.commands import (
     VoidReason,
 )
 from houseway.live.phases import Phase
+from houseway.live.shuffler import Shuffle
 from houseway.names import Bet
-from houseway.shuffler import Shuffle
+from houseway.rules.lines import Line
 
 
 @dataclass(frozen=True, slots=True)

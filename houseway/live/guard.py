@@ -5,10 +5,10 @@ from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from houseway.live.commands import DEALER, Command
+from houseway.live.shuffler import Shuffle
 from houseway.live.state import Happening, Round
 from houseway.names import Bet
 from houseway.refusal import Reason, Refused, listed
-from houseway.shuffler import Shuffle
 
 Guarded = Refused | None
 

@@ -2,6 +2,7 @@
 
 from typing import get_args
 
+from houseway.house.money import check_amount, dollars_text
 from houseway.live import commands as c
 from houseway.live import events as e
 from houseway.live import progressive
@@ -16,11 +17,10 @@ from houseway.live.guard import (
     wrong_phase,
 )
 from houseway.live.phases import Phase
+from houseway.live.shuffler import RUNBOOKS
 from houseway.live.state import Happening, Round
-from houseway.money import check_amount, dollars_text
 from houseway.refusal import Reason, Refused, listed
-from houseway.shuffler import RUNBOOKS
-from houseway.wagers import check_bets
+from houseway.rules.wagers import check_bets
 
 VOID_REASONS: tuple[str, ...] = get_args(VoidReason)
 CORRECTION_REASONS: tuple[str, ...] = get_args(CorrectionReason)

@@ -8,12 +8,12 @@ from typing import Literal, NamedTuple
 
 from houseway.games.base import Outcome
 from houseway.games.contract import Game, Settle
-from houseway.lines import Line
 from houseway.live import commands as c
 from houseway.live import progressive
 from houseway.live.seen import added_wager
 from houseway.live.state import Round, Seat
 from houseway.names import Bet
+from houseway.rules.lines import Line
 
 Apart = Literal["taken", "award"]
 """Why a line moves no chips now: taken at the start, or handed over with its win page."""

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from houseway.house.money import MeterLevel
 from houseway.live import commands as c
 from houseway.live import engine, progressive
 from houseway.live.commands import Bets, Command
 from houseway.live.phases import Phase
 from houseway.live.round import act
+from houseway.live.shuffler import Shuffle
 from houseway.live.state import Round
-from houseway.money import MeterLevel
-from houseway.shuffler import Shuffle
 
 if TYPE_CHECKING:
     from houseway.live.record import Record

@@ -7,7 +7,6 @@ meters it was told at the start, or the floor, whose ledger holds the meter.
 
 from typing import NamedTuple
 
-from houseway import lines
 from houseway.games.contract import known
 from houseway.games.progressive import (
     LitHands,
@@ -19,16 +18,17 @@ from houseway.games.progressive import (
     share_cents,
     starts_again,
 )
-from houseway.lines import Line, Meters
+from houseway.house.money import MeterLevel, MeterShare, Odds, check_amount
+from houseway.house.paytables import PayTable
 from houseway.live import commands as c
 from houseway.live import events as e
 from houseway.live.guard import CommandRule, Guarded, wrong_phase
 from houseway.live.phases import Phase
 from houseway.live.seen import lines_of, seen_of
 from houseway.live.state import Happening, Round, Seat
-from houseway.money import MeterLevel, MeterShare, Odds, check_amount
-from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused, listed
+from houseway.rules import lines
+from houseway.rules.lines import Line, Meters
 
 NOBODY = 0
 """A position that is never paid, so that everybody is before it."""

@@ -9,11 +9,10 @@ from collections.abc import Callable, Mapping
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
+from houseway.catalog.register import clauses
 from houseway.games import game_of
 from houseway.games.contract import Game
 from houseway.games.registry import kept_options
-from houseway.identity import FORMS
-from houseway.lines import in_order
 from houseway.live.commands import Command
 from houseway.live.events import Event
 from houseway.live.phases import Phase
@@ -22,8 +21,9 @@ from houseway.live.state import Round, Seat, open_round
 from houseway.live.text import cents_of, command_text, event_text, parse_command, plain
 from houseway.live.view import Viewer, view
 from houseway.refusal import Reason, Refused, listed
-from houseway.register import clauses
-from houseway.ruleset import Ruleset, make_ruleset
+from houseway.rules.identity import FORMS
+from houseway.rules.lines import in_order
+from houseway.rules.ruleset import Ruleset, make_ruleset
 
 FIRST_LINE = "houseway round"
 """Followed by the form of the round, which says how its steps are taken and its rules named."""

@@ -9,9 +9,9 @@ from houseway.live import dealing, engine, irregularities, progressive, settling
 from houseway.live.commands import Command
 from houseway.live.events import Event
 from houseway.live.guard import place_words, shape_problem
+from houseway.live.shuffler import RUNBOOKS
 from houseway.live.state import Round, evolve
 from houseway.refusal import Reason, Refused
-from houseway.shuffler import RUNBOOKS
 
 WHILE_UNSEEN = (
     *(c.Expose, c.VoidRound, c.Rule, c.BackOutAward),

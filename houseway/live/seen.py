@@ -1,10 +1,10 @@
 """Seen: a seat of a live round as the rules of its game look at it."""
 
-from houseway import lines
 from houseway.cards import UNKNOWN
 from houseway.games.contract import NO_CARDS, Hand, Seen
-from houseway.lines import Line, Meters
 from houseway.live.state import Round, Seat
+from houseway.rules import lines
+from houseway.rules.lines import Line, Meters
 
 
 def seen_of(table: Round, seat: Seat) -> Seen:

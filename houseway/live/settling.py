@@ -2,6 +2,7 @@
 
 from houseway.games.contract import DEALER as THE_DEALER
 from houseway.games.contract import Draw, Show
+from houseway.house.money import dollars_text
 from houseway.live import commands as c
 from houseway.live import engine, progressive
 from houseway.live import events as e
@@ -14,7 +15,6 @@ from houseway.live.guard import (
 )
 from houseway.live.phases import Phase
 from houseway.live.state import Happening, Round
-from houseway.money import dollars_text
 from houseway.refusal import Reason, Refused, listed
 
 

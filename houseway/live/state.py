@@ -12,18 +12,18 @@ from houseway.cards import UNKNOWN
 from houseway.games.contract import Action, Ask, Deal, Hand
 from houseway.games.play import answered, given
 from houseway.games.progressive import LINK, judge
-from houseway.identity import FORM
-from houseway.lines import Line
+from houseway.house.money import MeterShare
+from houseway.house.options import Options
 from houseway.live import events as e
 from houseway.live.commands import DEALER, MeterAmounts, Place, Pricer, VoidReason
 from houseway.live.phases import Phase
 from houseway.live.quick_replace import quick_replace
-from houseway.money import MeterShare
+from houseway.live.shuffler import Shuffle
 from houseway.names import Bet, known_as
-from houseway.options import Options
 from houseway.refusal import Reason, Refused, listed
-from houseway.ruleset import Ruleset, check_approved
-from houseway.shuffler import Shuffle
+from houseway.rules.identity import FORM
+from houseway.rules.lines import Line
+from houseway.rules.ruleset import Ruleset, check_approved
 
 MOST_POSITIONS = 7
 """Seven positions of six cards and a dealer's ten are the whole deck (A-22)."""

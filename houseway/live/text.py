@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, get_args
 
 from houseway.cards import cards_text, parse_cards
+from houseway.house.money import METER_LEVELS, MeterLevel, dollars_text, parse_amount
 from houseway.live import commands as c
 from houseway.live import events as e
 from houseway.live.commands import (
@@ -21,10 +22,9 @@ from houseway.live.commands import (
     VoidReason,
 )
 from houseway.live.phases import Phase
+from houseway.live.shuffler import UNKNOWN_DECK, Shuffle, is_unknown
 from houseway.live.words import and_list
-from houseway.money import METER_LEVELS, MeterLevel, dollars_text, parse_amount
 from houseway.refusal import Reason, Refused
-from houseway.shuffler import UNKNOWN_DECK, Shuffle, is_unknown
 
 
 def plain(cents: int, *, sign: bool = False) -> str:

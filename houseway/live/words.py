@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from houseway.games.contract import Deal
+from houseway.house.money import dollars_text
 from houseway.live import engine, progressive
 from houseway.live.commands import DEALER, Place
 from houseway.live.panel import Payment
 from houseway.live.phases import Phase
 from houseway.live.seen import is_made
+from houseway.live.shuffler import RUNBOOKS
 from houseway.live.state import Round, Waiting
-from houseway.money import dollars_text
 from houseway.names import Bet, bet_name, hand_name
 from houseway.refusal import listed
-from houseway.shuffler import RUNBOOKS
 
 
 class Prompt(NamedTuple):

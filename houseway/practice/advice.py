@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from houseway.coach import basic, decision_values, left_out
 from houseway.live.phases import Phase
 from houseway.live.state import Round
+from houseway.practice.coach import basic, decision_values, left_out
 from houseway.practice.seat import Judged, PracticeSeat
 from houseway.practice.table import NO_INSURANCE, PracticeTable, waited_for
 

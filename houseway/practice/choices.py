@@ -11,10 +11,10 @@ from typing import Any
 from houseway.games import GAMES, game_of
 from houseway.games.contract import Game
 from houseway.games.library import chosen_bets, paytables_of
-from houseway.options import allowed_values, of_few_words, register
+from houseway.house.options import allowed_values, of_few_words, register
 from houseway.practice.view import bets
 from houseway.refusal import Reason, Refused, listed
-from houseway.ruleset import make_ruleset
+from houseway.rules.ruleset import make_ruleset
 
 
 def choices() -> list[dict[str, Any]]:

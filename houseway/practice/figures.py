@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from houseway.coach import prepare
-from houseway.money import CENTS_PER_DOLLAR
+from houseway.house.money import CENTS_PER_DOLLAR
 from houseway.names import Bet
+from houseway.practice.coach import prepare
 from houseway.practice.meters import Amounts, shown
 from houseway.practice.stakes import offered
-from houseway.ruleset import Ruleset
+from houseway.rules.ruleset import Ruleset
 
 Edges = Mapping[Bet, Fraction]
 """What each bet loses on average per unit first wagered, played as well as can be."""

@@ -6,12 +6,12 @@ money, and nobody else plays for them.
 
 from collections.abc import Iterable, Mapping
 
+from houseway.house.meters import MICROCENTS
+from houseway.house.money import MeterLevel
 from houseway.live.progressive import NOBODY, meters_before
 from houseway.live.state import Round
-from houseway.meters import MICROCENTS
-from houseway.money import MeterLevel
-from houseway.ruleset import Ruleset, make_ruleset
-from houseway.seat import Pairs
+from houseway.rules.ruleset import Ruleset, make_ruleset
+from houseway.rules.seat import Pairs
 
 SEEDS: dict[MeterLevel, int] = {
     "single": 1_000_000,

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from houseway.lines import Line
 from houseway.names import Bet
 from houseway.refusal import Reason, Refused
+from houseway.rules.lines import Line
 
 CHIPS_CENTS = 50_000
 """What a learner gets when sitting down, and each time chips are taken again."""

@@ -2,7 +2,7 @@
 
 from houseway.live.commands import Bets
 from houseway.names import Bet
-from houseway.ruleset import Ruleset
+from houseway.rules.ruleset import Ruleset
 
 
 def offered(ruleset: Ruleset) -> tuple[Bet, ...]:

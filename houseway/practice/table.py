@@ -12,7 +12,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from houseway.coach import basic
+from houseway.house.money import dollars_text
 from houseway.live import commands as c
 from houseway.live import engine
 from houseway.live.commands import Command
@@ -20,9 +20,10 @@ from houseway.live.events import Announced
 from houseway.live.phases import Phase
 from houseway.live.procedure import next_step
 from houseway.live.round import act, refusal
+from houseway.live.shuffler import Shuffle, make_shuffle
 from houseway.live.state import Round, open_round
 from houseway.live.text import command_text
-from houseway.money import dollars_text
+from houseway.practice.coach import basic
 from houseway.practice.meters import (
     Amounts,
     first_meters,
@@ -41,9 +42,8 @@ from houseway.practice.seat import (
     settled,
 )
 from houseway.refusal import Reason, Refused, listed
-from houseway.ruleset import Ruleset
-from houseway.seat import Pairs
-from houseway.shuffler import Shuffle, make_shuffle
+from houseway.rules.ruleset import Ruleset
+from houseway.rules.seat import Pairs
 
 LARGEST_SEED = 2**64 - 1
 """Whoever sees cards could try out smaller seeds, and would know every card to come."""

@@ -25,7 +25,7 @@ from houseway.practice.table import (
     dealers_step,
     waited_for,
 )
-from houseway.ruleset import Ruleset, make_ruleset
+from houseway.rules.ruleset import Ruleset, make_ruleset
 
 SHOWN_RESULTS = 200
 """Rounds on the chart of a session."""

@@ -22,15 +22,15 @@ from gymnasium import spaces
 
 from houseway.cards import DECK_SIZE, cards_text
 from houseway.games.contract import DEALER, SEATS, Ask, Deal, Game
+from houseway.house.options import Options
 from houseway.live import commands as c
 from houseway.live.phases import Phase
 from houseway.live.procedure import carry_on
 from houseway.live.round import act, refusal
+from houseway.live.shuffler import make_shuffle
 from houseway.live.state import Round, open_round
-from houseway.options import Options
 from houseway.refusal import Reason, Refused, listed
-from houseway.ruleset import make_ruleset
-from houseway.shuffler import make_shuffle
+from houseway.rules.ruleset import make_ruleset
 
 Observation = npt.NDArray[np.int64]
 POSITION = 1

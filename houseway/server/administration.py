@@ -5,7 +5,8 @@ from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
-from houseway.equipment import ApprovedModel, kinds_by_model, part_names, printed_models
+from houseway.catalog.equipment import ApprovedModel, kinds_by_model, part_names, printed_models
+from houseway.catalog.register import house_reading
 from houseway.floor.accounts import meter_of
 from houseway.floor.approvals import NEEDED, PAPERS, dump, find_register
 from houseway.floor.custody import CAUSES
@@ -21,12 +22,11 @@ from houseway.floor.timekeeping import dump as dump_time
 from houseway.floor.timekeeping import find_time
 from houseway.games import GAMES
 from houseway.games.library import all_paytables
+from houseway.house.meters import MICROCENTS, settings_json
+from houseway.house.options import allowed_values, of_few_words, register, value_text
+from houseway.house.paytables import PayTable
 from houseway.journal.state import State
-from houseway.meters import MICROCENTS, settings_json
 from houseway.names import PROGRESSIVE_CODES
-from houseway.options import allowed_values, of_few_words, register, value_text
-from houseway.paytables import PayTable
-from houseway.register import house_reading
 from houseway.server.lobby import links_of, tables_of
 from houseway.server.names import game_name, progressive_name
 from houseway.server.opening import equipment, opening

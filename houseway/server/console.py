@@ -11,7 +11,6 @@ from houseway.floor.person import holder
 from houseway.floor.rules import rules_now
 from houseway.floor.table import FloorTable, find_table, table_stream
 from houseway.journal.state import State
-from houseway.lines import Line
 from houseway.live import commands as c
 from houseway.live import engine
 from houseway.live.guard import place_words
@@ -20,14 +19,15 @@ from houseway.live.phases import Phase
 from houseway.live.procedure import next_step
 from houseway.live.progressive import unpaid_envy
 from houseway.live.round import legal
+from houseway.live.shuffler import HOUSE_SHUFFLE, REPLACES, RUNBOOKS, UNKNOWN_DECK, Shuffle
 from houseway.live.state import Round, Seat
 from houseway.live.text import command_text, parse_command
 from houseway.live.view import Viewer, ViewerKind, view
 from houseway.live.words import Prompt, deal_to_all, pay_words, prompt
 from houseway.names import bet_name
+from houseway.rules.lines import Line
 from houseway.server.names import chips_text, game_name
 from houseway.server.progressive import progressive_view
-from houseway.shuffler import HOUSE_SHUFFLE, REPLACES, RUNBOOKS, UNKNOWN_DECK, Shuffle
 
 Display = dict[str, Any]
 """The view of a progressive."""

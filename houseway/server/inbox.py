@@ -18,13 +18,13 @@ from houseway.floor.profile import profile_of
 from houseway.floor.queue import queue_of
 from houseway.floor.records import tax_flag
 from houseway.floor.table import FOR_AN_AWARD, Award, FloorTable, find_table
+from houseway.house.meters import MICROCENTS
+from houseway.house.meters import award as taken_off
 from houseway.journal.state import State
 from houseway.live import commands as c
 from houseway.live.progressive import claimed
 from houseway.live.round import refusal
 from houseway.live.state import Round
-from houseway.meters import MICROCENTS
-from houseway.meters import award as taken_off
 from houseway.server.lobby import links_of, tables_of
 from houseway.server.names import game_name, hand_name, pays_text, progressive_name
 from houseway.server.progressive import envy_lines, meters, needs

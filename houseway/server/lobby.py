@@ -5,9 +5,9 @@ from houseway.floor.call import REASONS, unanswered
 from houseway.floor.link import Link
 from houseway.floor.live_round import round_of
 from houseway.floor.table import FloorTable
+from houseway.house.money import dollars_text
 from houseway.journal.state import State
 from houseway.live.progressive import claimed
-from houseway.money import dollars_text
 from houseway.server.names import game_name, progressive_name
 from houseway.server.progressive import meters
 from houseway.server.views.lobby import Lobby, LobbyLink, LobbyTable

@@ -2,9 +2,9 @@
 
 from houseway.games import game_of
 from houseway.games.progressive import NAMES as PROGRESSIVES
-from houseway.money import CENTS_PER_DOLLAR, dollars_text
+from houseway.house.money import CENTS_PER_DOLLAR, dollars_text
+from houseway.house.paytables import PayTable
 from houseway.names import hand_name as hand_name
-from houseway.paytables import PayTable
 
 CHIPS = (10_000, 2_500, 500, 100, 50, 25, 10, 5, 1)
 """Chips and coins, largest first."""

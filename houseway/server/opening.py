@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
+from houseway.catalog.register import contact_role
 from houseway.floor.approvals import (
     STRICT,
     find_register,
@@ -22,7 +23,6 @@ from houseway.floor.equipment_register import approval_of
 from houseway.floor.house import today
 from houseway.floor.table import FloorTable
 from houseway.journal.state import State
-from houseway.register import contact_role
 from houseway.server.lobby import tables_of
 from houseway.server.names import game_name
 

@@ -16,9 +16,9 @@ from houseway.floor.pit import find_pit
 from houseway.floor.play import is_under_way
 from houseway.floor.table import FloorTable
 from houseway.floor.tray import find_tray
+from houseway.house.meters import MICROCENTS
+from houseway.house.money import dollars_text
 from houseway.journal.state import State
-from houseway.meters import MICROCENTS
-from houseway.money import dollars_text
 from houseway.server.inbox import items
 from houseway.server.lobby import attention_of, links_of, tables_of
 from houseway.server.names import game_name, progressive_name

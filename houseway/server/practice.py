@@ -17,8 +17,8 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
-from houseway import coach
 from houseway.live.phases import Phase
+from houseway.practice import coach
 from houseway.practice import table as practice
 from houseway.practice.advice import is_due, worth
 from houseway.practice.choices import check_choices, choices
@@ -27,7 +27,7 @@ from houseway.practice.seat import PracticeSeat
 from houseway.practice.table import LARGEST_SEED, PracticeTable
 from houseway.practice.view import next_line, table_view
 from houseway.refusal import Reason, Refused
-from houseway.ruleset import Ruleset
+from houseway.rules.ruleset import Ruleset
 from houseway.server.hub import Hub
 
 TOPIC = "practice"

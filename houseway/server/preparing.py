@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any, Literal
 
 from houseway.refusal import Refused
-from houseway.ruleset import Ruleset
+from houseway.rules.ruleset import Ruleset
 from houseway.training.lesson import Lesson
 from houseway.training.lessons import lessons_of
 from houseway.training.meters import meter_points

@@ -7,11 +7,11 @@ from houseway.floor.camera import unseen
 from houseway.floor.link import Link, Pending
 from houseway.floor.profile import Profile, profile_of
 from houseway.floor.table import FloorTable
+from houseway.house.money import dollars_text
 from houseway.journal.state import State
 from houseway.live import progressive
 from houseway.live.phases import Phase
 from houseway.live.state import Round
-from houseway.money import dollars_text
 from houseway.server.names import hand_name, pays_text
 from houseway.server.views.lobby import MeterView
 

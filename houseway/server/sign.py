@@ -2,8 +2,8 @@
 
 from houseway.floor.link import Link, find_link
 from houseway.floor.table import find_table
+from houseway.house.money import MeterShare, dollars_text
 from houseway.journal.state import State
-from houseway.money import MeterShare, dollars_text
 from houseway.server.names import envy_text, hand_name, pays_text, progressive_name
 from houseway.server.progressive import meters
 from houseway.server.views.sign import Sign

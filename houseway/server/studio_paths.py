@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import Field
 
 from houseway.refusal import Reason, Refused
+from houseway.rules.variant import MOST_FILE, read_draft, read_variant
 from houseway.server.described import Described
 from houseway.server.door import (
     Practising,
@@ -24,7 +25,6 @@ from houseway.server.requests import PLAIN, WHOLE, Body
 from houseway.server.views import studio as views
 from houseway.server.worker import Task
 from houseway.studio.offer import offer
-from houseway.variant import MOST_FILE, read_draft, read_variant
 
 Answer = dict[str, Any]
 Code = Annotated[str, Field(max_length=40, pattern=PLAIN)]

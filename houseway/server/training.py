@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 from sqlalchemy import Engine
 
 from houseway.games import game_of
+from houseway.house.options import register, value_text
 from houseway.journal.timekeeper import utc_now
 from houseway.names import bet_name
-from houseway.options import register, value_text
 from houseway.practice.choices import check_choices, choices
 from houseway.refusal import Reason, Refused
-from houseway.ruleset import Ruleset, make_ruleset
+from houseway.rules.ruleset import Ruleset, make_ruleset
 from houseway.server.learners import LearnerRow, Learners, ResultRow
 from houseway.server.preparing import Figures, Preparing, make_lessons
 from houseway.studio.offer import offer as studio_offer

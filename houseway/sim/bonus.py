@@ -17,6 +17,8 @@ from houseway.exact.blackjack import (
     split_hand,
 )
 from houseway.exact.bonus import CODES, KIND_OF, endings, hand_graph, stood, war_table
+from houseway.exact.kernels.deal import OVER, Bytes, deal_bonus
+from houseway.exact.tabulate import Small, category_by_suit
 from houseway.games import blackjack as rules
 from houseway.games.base import TIE
 from houseway.games.blackjack import BLACKJACK_PAYS
@@ -28,7 +30,6 @@ from houseway.games.triple_shot_bonus.rules import (
     war,
     war_leg_lost,
 )
-from houseway.kernels.deal import OVER, Bytes, deal_bonus
 from houseway.names import Bet
 from houseway.sim.table import (
     CATEGORIES,
@@ -39,7 +40,6 @@ from houseway.sim.table import (
     hand_places,
     packed_ranks,
 )
-from houseway.tabulate import Small, category_by_suit
 
 BETS: tuple[Bet, ...] = ("war", "blackjack", "poker", "hat-trick")
 WARS = TIE + 2

@@ -15,8 +15,8 @@ import numpy as np
 from houseway.cards import DECK_SIZE
 from houseway.games import game_of
 from houseway.games.contract import SEATS, Deal
+from houseway.live.shuffler import Shuffler
 from houseway.names import GameCode
-from houseway.shuffler import Shuffler
 from houseway.sim.job import BATCH, BLOCK, Job, laid_out, tasks
 from houseway.sim.stream import CHUNK, Stream
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from houseway.money import dollars_text
+from houseway.house.money import dollars_text
 from houseway.refusal import Reason, Refused
 
 BARS = 17

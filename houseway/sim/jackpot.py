@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from houseway.exact.tabulate import Ints
 from houseway.games.base import Outcome, net_cents
 from houseway.games.progressive import (
     award,
@@ -19,14 +20,13 @@ from houseway.games.progressive import (
     share_cents,
     starts_again,
 )
-from houseway.meters import MICROCENTS, Meter, MeterSettings, contribute, opened
-from houseway.meters import award as pay_out
-from houseway.money import LARGEST_AMOUNT_CENTS, MeterLevel, MeterShare, dollars_text
-from houseway.options import Options
-from houseway.paytables import PayTable
+from houseway.house.meters import MICROCENTS, Meter, MeterSettings, contribute, opened
+from houseway.house.meters import award as pay_out
+from houseway.house.money import LARGEST_AMOUNT_CENTS, MeterLevel, MeterShare, dollars_text
+from houseway.house.options import Options
+from houseway.house.paytables import PayTable
 from houseway.refusal import Reason, Refused
 from houseway.sim.tally import Hits
-from houseway.tabulate import Ints
 
 MOST_WAGER_CENTS = 1_000_000
 """More on a progressive at a time, and its meters outgrow what an amount may be."""

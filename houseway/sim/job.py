@@ -9,28 +9,28 @@ from typing import Any
 
 import numpy as np
 
-from houseway.games import game_of
-from houseway.games.progressive import envy_cents
-from houseway.games.registry import shown_options
-from houseway.games.solvers import Showdown
-from houseway.kernels.tally import (
+from houseway.exact.kernels.tally import (
     add_products,
     count_judged,
     count_outcomes,
     count_table_nets,
     note_hits,
 )
-from houseway.money import MeterLevel, MeterShare
+from houseway.exact.tabulate import Ints, Small
+from houseway.games import game_of
+from houseway.games.progressive import envy_cents
+from houseway.games.registry import shown_options
+from houseway.games.solvers import Showdown
+from houseway.house.money import MeterLevel, MeterShare
+from houseway.house.options import Chosen
+from houseway.house.paytables import PayTable
 from houseway.names import Bet
-from houseway.options import Chosen
-from houseway.paytables import PayTable
 from houseway.sim.bonus import BonusTable
 from houseway.sim.stream import Stream
 from houseway.sim.table import NO_HANDS, Table, Tables, nets, priced
 from houseway.sim.tally import Hits, Tally
 from houseway.sim.three_card import ThreeCardTable
 from houseway.sim.way import Way
-from houseway.tabulate import Ints, Small
 
 BLOCK = 1 << 20
 """Rounds of a block: what one key of the generator deals."""

@@ -15,11 +15,18 @@ import numpy as np
 from houseway.exact.long_run import LongRun, long_run
 from houseway.exact.progressive import ProgressiveRow, odds_of, progressive_row
 from houseway.games.progressive import share_cents, starts_again
-from houseway.meters import MICROCENTS, Meter, MeterSettings, contribute, opened, pay_from_meter
-from houseway.meters import award as taken_off
-from houseway.money import CENTS_PER_DOLLAR, MeterLevel, MeterShare
-from houseway.options import Options
-from houseway.paytables import PayTable
+from houseway.house.meters import (
+    MICROCENTS,
+    Meter,
+    MeterSettings,
+    contribute,
+    opened,
+    pay_from_meter,
+)
+from houseway.house.meters import award as taken_off
+from houseway.house.money import CENTS_PER_DOLLAR, MeterLevel, MeterShare
+from houseway.house.options import Options
+from houseway.house.paytables import PayTable
 from houseway.refusal import Reason, Refused
 from houseway.sim.jackpot import check_meter_wager, meter_settings
 

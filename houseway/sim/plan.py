@@ -8,18 +8,18 @@ from houseway.exact.table import check_seats
 from houseway.games import game_of
 from houseway.games.contract import Game
 from houseway.games.library import chosen_bets, designator, paytable_of
-from houseway.meters import MICROCENTS, Meter, check_cap
-from houseway.money import CENTS_PER_DOLLAR, MeterLevel
+from houseway.house.meters import MICROCENTS, Meter, check_cap
+from houseway.house.money import CENTS_PER_DOLLAR, MeterLevel
+from houseway.house.options import Options, paytable_bet
+from houseway.house.paytables import PayTable
 from houseway.names import Bet
-from houseway.options import Options, paytable_bet
-from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
-from houseway.seat import Pairs, paytable_pairs, read_house, read_meters
+from houseway.rules.seat import Pairs, paytable_pairs, read_house, read_meters
+from houseway.rules.wagers import check_wagers
 from houseway.sim.jackpot import check_meter_wager, meter_settings
 from houseway.sim.job import Job, Row
 from houseway.sim.table import Tables
 from houseway.sim.way import Way, read_way
-from houseway.wagers import check_wagers
 
 LARGEST_SEED = 2**64 - 1
 

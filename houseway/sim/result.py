@@ -16,17 +16,17 @@ from houseway.exact.meter_law import RunLaw, run_law
 from houseway.exact.progressive import ProgressiveRow, if_folded_not_eligible, progressive_row
 from houseway.exact.sheet import html_table
 from houseway.exact.succession import poker_law, war_law, winning_categories
+from houseway.exact.tabulate import Floats
 from houseway.games import game_of
 from houseway.games.base import PLAYER_WINS, net_units
 from houseway.games.progressive import folded_player_earns_envy
 from houseway.games.registry import shown_options
 from houseway.games.solvers import Showdown
 from houseway.games.triple_shot_bonus.rules import hat_trick
-from houseway.meters import MICROCENTS
+from houseway.house.meters import MICROCENTS
 from houseway.sim.jackpot import Jackpot
 from houseway.sim.job import Job, Row, laid_out
 from houseway.sim.run import Run
-from houseway.tabulate import Floats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import current_thread, main_thread
 from typing import Any
 
-from houseway.money import dollars_text
+from houseway.house.money import dollars_text
 from houseway.refusal import Reason, Refused
 from houseway.sim import checkpoint
 from houseway.sim.jackpot import Jackpot

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from houseway.games import game_of
-from houseway.kernels.session import (
+from houseway.exact.kernels.session import (
     BUY_INS,
     DRAWDOWN,
     DROP,
@@ -28,12 +27,13 @@ from houseway.kernels.session import (
     walk_sessions,
     walk_shifts,
 )
-from houseway.money import check_amount, dollars_text
+from houseway.exact.tabulate import Ints
+from houseway.games import game_of
+from houseway.house.money import check_amount, dollars_text
 from houseway.refusal import Reason, Refused
 from houseway.sim.job import BATCH, Job, laid_out
 from houseway.sim.result import exact_laws
 from houseway.sim.stream import Stream
-from houseway.tabulate import Ints
 
 if TYPE_CHECKING:
     from houseway.names import Bet

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from houseway.kernels.deal import Cards, Words
+    from houseway.exact.kernels.deal import Cards, Words
 
 CHUNK = 1 << 17
 """32-bit words drawn at a time: they stay in the processor's cache until they are used."""

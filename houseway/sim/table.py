@@ -14,14 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from houseway.games.base import Verdict, net_cents, net_units
-from houseway.kernels.deal import SUITED, TRIPLE, Cards, Outcomes, Packed
-from houseway.money import break_down
-from houseway.names import Bet
-from houseway.options import Options
-from houseway.paytables import PayTable
-from houseway.sim.stream import Stream
-from houseway.tabulate import (
+from houseway.exact.kernels.deal import SUITED, TRIPLE, Cards, Outcomes, Packed
+from houseway.exact.tabulate import (
     FIVE_CARD_CATEGORIES,
     HANDS3,
     Ints,
@@ -30,6 +24,12 @@ from houseway.tabulate import (
     category_by_ranks,
     three_card_hands,
 )
+from houseway.games.base import Verdict, net_cents, net_units
+from houseway.house.money import break_down
+from houseway.house.options import Options
+from houseway.house.paytables import PayTable
+from houseway.names import Bet
+from houseway.sim.stream import Stream
 
 Tables = Mapping[Bet, PayTable]
 Part = Verdict | Fraction

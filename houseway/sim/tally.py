@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from houseway.tabulate import FIVE_CARD_CATEGORIES, Ints
+from houseway.exact.tabulate import FIVE_CARD_CATEGORIES, Ints
 
 Hits = npt.NDArray[np.int64]
 """Hands of note in the order they were dealt: round, seat, hand, folded, seats that folded."""

@@ -7,13 +7,7 @@ from itertools import combinations_with_replacement, product
 
 import numpy as np
 
-from houseway.exact.showdown_table import Contest, contest
-from houseway.exact.three_card import Plays
-from houseway.exact.three_card_seats import for_every_hand
-from houseway.games.base import ALL_FACTS, FACTS_END
-from houseway.games.contest import contest_of
-from houseway.games.contract import Game
-from houseway.kernels.deal import (
+from houseway.exact.kernels.deal import (
     KIND,
     PLAYED,
     QUALIFIES,
@@ -21,8 +15,23 @@ from houseway.kernels.deal import (
     Packed,
     deal_three_card,
 )
+from houseway.exact.showdown_table import Contest, contest
+from houseway.exact.tabulate import (
+    Ints,
+    Masks,
+    Small,
+    category_by_suit,
+    category_of_ranks,
+    three_card_hands,
+)
+from houseway.exact.three_card import Plays
+from houseway.exact.three_card_seats import for_every_hand
+from houseway.games.base import ALL_FACTS, FACTS_END
+from houseway.games.contest import contest_of
+from houseway.games.contract import Game
+from houseway.house.options import Options
 from houseway.names import Bet
-from houseway.options import Options
+from houseway.rules.wagers import choose_paytables
 from houseway.sim.table import (
     CATEGORIES,
     Part,
@@ -32,15 +41,6 @@ from houseway.sim.table import (
     hand_places,
     packed_ranks,
 )
-from houseway.tabulate import (
-    Ints,
-    Masks,
-    Small,
-    category_by_suit,
-    category_of_ranks,
-    three_card_hands,
-)
-from houseway.wagers import choose_paytables
 
 BETS: tuple[Bet, ...] = ("ante", "pair-plus", "six-card-bonus")
 

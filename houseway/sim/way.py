@@ -18,15 +18,15 @@ from houseway.exact.blackjack import KINDS, Decide, Kinds, blackjack, hand_of_ki
 from houseway.exact.bonus import CODES, decisions, hand_graph
 from houseway.exact.chart import hand_text
 from houseway.exact.strategy import VERSION
+from houseway.exact.tabulate import suit_class, three_card_hands
 from houseway.exact.three_card import ante_analysis, by_thumb, is_face_up
 from houseway.games import blackjack as rules
 from houseway.games.blackjack import BlackjackDecision
 from houseway.games.contract import Game
 from houseway.games.solvers import Showdown
-from houseway.options import Chosen
+from houseway.house.options import Chosen
 from houseway.refusal import Reason, Refused, listed
 from houseway.sim.table import Tables
-from houseway.tabulate import suit_class, three_card_hands
 
 NAMES = ("optimal", "printed", "simple")
 Decisions = npt.NDArray[np.bool_] | npt.NDArray[np.int8]

@@ -18,15 +18,15 @@ from houseway.exact.legs import Legs
 from houseway.exact.mix import whole_game_edge
 from houseway.exact.sheet import ParRow
 from houseway.exact.solver import solver_of
-from houseway.money import ForOne, MeterShare, Odds
+from houseway.house.money import ForOne, MeterShare, Odds
+from houseway.house.paytables import PayTable
 from houseway.names import Bet
-from houseway.paytables import PayTable
-from houseway.ruleset import Ruleset
+from houseway.rules.ruleset import Ruleset
+from houseway.rules.variant import Variant
 from houseway.studio.draft import subject_of
 from houseway.studio.figure import Told, exact, nobody
 from houseway.studio.frequency import frequencies
 from houseway.studio.meters import progressive_figures
-from houseway.variant import Variant
 
 
 def board(

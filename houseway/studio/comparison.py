@@ -5,9 +5,9 @@ from typing import Any
 from houseway.documents.terms import spaced
 from houseway.documents.words import bet_name
 from houseway.refusal import Reason, Refused
-from houseway.ruleset import Ruleset, differences
+from houseway.rules.ruleset import Ruleset, differences
+from houseway.rules.variant import Variant
 from houseway.studio.board import board
-from houseway.variant import Variant
 
 FIGURES = (
     "house_edge",

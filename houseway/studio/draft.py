@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from houseway.documents.subject import Subject, make_subject
 from houseway.exact.sheet import ParSheet
-from houseway.variant import Variant
+from houseway.rules.variant import Variant
 
 KEPT = 8
 """Drafts whose whole sheet is kept at hand."""

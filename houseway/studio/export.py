@@ -13,11 +13,11 @@ from houseway.documents.strategy_card import strategy_card
 from houseway.documents.submission import make_pack
 from houseway.documents.web_page import html_of
 from houseway.refusal import Reason, Refused, listed
+from houseway.rules.variant import Variant
 from houseway.studio.board import board
 from houseway.studio.draft import subject_of
 from houseway.studio.figure import Told, nobody
 from houseway.studio.names import KINDS
-from houseway.variant import Variant
 
 COLUMNS = ("house_edge", "element_of_risk", "hit_frequency", "push_frequency")
 EARLIEST = (1980, 1, 1, 0, 0, 0)

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 from houseway.exact.progressive import row_in_force
 from houseway.exact.solver import solver_of
-from houseway.paytables import PayTable
-from houseway.ruleset import Ruleset
+from houseway.house.paytables import PayTable
+from houseway.rules.ruleset import Ruleset
 
 
 def frequencies(table: PayTable, ruleset: Ruleset) -> dict[str, Fraction]:

@@ -13,9 +13,9 @@ from houseway.exact.progressive import (
     standard_deviation,
 )
 from houseway.exact.spread import volatility_index
-from houseway.money import CENTS_PER_DOLLAR, MeterLevel, check_amount
+from houseway.house.money import CENTS_PER_DOLLAR, MeterLevel, check_amount
 from houseway.refusal import Reason, Refused, listed
-from houseway.ruleset import Ruleset
+from houseway.rules.ruleset import Ruleset
 from houseway.studio.figure import exact
 
 STEPS = 24

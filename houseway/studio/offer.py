@@ -8,10 +8,10 @@ from houseway.documents.terms import spaced
 from houseway.documents.words import bet_name
 from houseway.games import GAMES
 from houseway.games.library import chosen_bets, designators, paytables_of
+from houseway.house.options import allowed_values, of_few_words, register, value_text
+from houseway.house.paytables import PayTable
 from houseway.names import PROGRESSIVE_CODES
-from houseway.options import allowed_values, of_few_words, register, value_text
-from houseway.paytables import PayTable
-from houseway.ruleset import make_ruleset
+from houseway.rules.ruleset import make_ruleset
 from houseway.studio.names import KINDS, SECTIONS
 
 

@@ -6,9 +6,9 @@ from houseway.documents.document import Document, Footer, Heading
 from houseway.documents.par_sheet import PARTS
 from houseway.documents.study import study_of
 from houseway.refusal import Reason, Refused, listed
+from houseway.rules.variant import Variant
 from houseway.studio.draft import subject_of
 from houseway.studio.names import SECTIONS
-from houseway.variant import Variant
 
 
 def section(variant: Variant, name: str) -> dict[str, Any]:

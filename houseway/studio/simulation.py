@@ -5,11 +5,11 @@ from typing import Any
 
 from houseway.documents.words import bet_name
 from houseway.refusal import Reason, Refused
+from houseway.rules.variant import Variant
 from houseway.sim.plan import make_job
 from houseway.sim.result import result_of
 from houseway.sim.run import Run, carry_out, new_run
 from houseway.studio.figure import Told, nobody
-from houseway.variant import Variant
 
 MOST_ROUNDS = 1_000_000_000
 CONFIDENCE_ERRORS = 2.5758293035489004

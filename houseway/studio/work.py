@@ -5,15 +5,15 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.exact.solve import read_target, solve
-from houseway.money import CENTS_PER_DOLLAR
+from houseway.house.money import CENTS_PER_DOLLAR
 from houseway.refusal import Reason, Refused, listed
+from houseway.rules.variant import read_draft
 from houseway.studio.board import board
 from houseway.studio.comparison import compare
 from houseway.studio.export import export
 from houseway.studio.figure import exact
 from houseway.studio.sections import section
 from houseway.studio.simulation import simulate
-from houseway.variant import read_draft
 
 Told = Callable[[Any], None]
 Asked = Mapping[str, Any]

@@ -18,6 +18,7 @@ from houseway.cards import (
     cards_text,
     make_card,
 )
+from houseway.cards.hands import category3
 from houseway.documents.terms import (
     DECISION,
     bets_sentence,
@@ -34,11 +35,10 @@ from houseway.games.base import Outcome
 from houseway.games.contest import contest_of
 from houseway.games.contract import Game, Seen
 from houseway.games.progressive import by_system, own_other_hand_earns_envy
-from houseway.hands import category3
-from houseway.money import MeterLevel, dollars_text
+from houseway.house.money import MeterLevel, dollars_text
 from houseway.names import Bet
-from houseway.ruleset import Ruleset
-from houseway.settlement import Settlement, settle
+from houseway.rules.ruleset import Ruleset
+from houseway.rules.settlement import Settlement, settle
 from houseway.training.drill import Held
 from houseway.training.figures import costs_text, dollars_of, fine_text, one_in_text
 from houseway.training.lesson import (

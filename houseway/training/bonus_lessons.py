@@ -5,7 +5,6 @@ from random import Random
 from typing import Any
 
 from houseway.cards import DECK_SIZE, cards_text
-from houseway.coach import basic
 from houseway.documents.terms import (
     hat_trick_odds,
     natural_sentences,
@@ -17,8 +16,9 @@ from houseway.documents.terms import (
 from houseway.games.base import Outcome
 from houseway.live.procedure import play_out
 from houseway.names import Bet
-from houseway.ruleset import Ruleset
-from houseway.settlement import Settlement, settle
+from houseway.practice.coach import basic
+from houseway.rules.ruleset import Ruleset
+from houseway.rules.settlement import Settlement, settle
 from houseway.training.decisions import deal
 from houseway.training.drill import Held
 from houseway.training.lesson import (

@@ -16,18 +16,18 @@ from houseway.floor.model import FloorModel
 from houseway.floor.person import Person, person_stream
 from houseway.floor.profile import Profile, profile_of
 from houseway.floor.table import FloorTable, find_table, table_stream
+from houseway.house.meters import MICROCENTS, Meter, MeterSettings
+from houseway.house.money import MeterLevel
 from houseway.journal.event import NO_HASH, Command, Draft, Event, body_of
 from houseway.journal.state import Balance, State
 from houseway.journal.versions import newest
 from houseway.live import commands as c
 from houseway.live.progressive import hand_of
+from houseway.live.shuffler import Shuffle
 from houseway.live.state import Round
 from houseway.live.text import command_text
-from houseway.meters import MICROCENTS, Meter, MeterSettings
-from houseway.money import MeterLevel
 from houseway.refusal import Refused
-from houseway.ruleset import Ruleset
-from houseway.shuffler import Shuffle
+from houseway.rules.ruleset import Ruleset
 from houseway.training.felt import some_wager
 from houseway.training.seats import some_meters
 

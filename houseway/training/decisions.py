@@ -11,25 +11,25 @@ from fractions import Fraction
 from random import Random
 
 from houseway.cards import ACE, DECK, make_card
-from houseway.coach import basic, decision_values
 from houseway.documents.terms import pair_plus_sentence
 from houseway.games import blackjack
 from houseway.games.blackjack import BlackjackDecision
 from houseway.games.contest import contest_of
 from houseway.games.contract import Seen
 from houseway.games.triple_shot_bonus import INSURANCE
-from houseway.lines import action_cents
+from houseway.house.money import dollars_text
 from houseway.live import commands as c
 from houseway.live.commands import Bets
 from houseway.live.phases import Phase
 from houseway.live.procedure import carry_on
 from houseway.live.round import act
 from houseway.live.seen import seen_of
+from houseway.live.shuffler import Shuffle
 from houseway.live.state import Round, open_round
-from houseway.money import dollars_text
 from houseway.names import Bet
-from houseway.ruleset import Ruleset
-from houseway.shuffler import Shuffle
+from houseway.practice.coach import basic, decision_values
+from houseway.rules.lines import action_cents
+from houseway.rules.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.felt import some_tray, some_wager, stacks
 from houseway.training.skill import Maker, Question, Skill, of_games, three_card

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from houseway.cards import card_text
-from houseway.money import dollars_text, parse_amount
+from houseway.house.money import dollars_text, parse_amount
 from houseway.refusal import Reason, Refused, listed
 
 Kind = Literal["amount", "number", "choice", "order", "several", "chips"]

@@ -11,10 +11,10 @@ from hashlib import sha256
 from random import Random
 from typing import Any, NamedTuple
 
-from houseway.identity import DATED
 from houseway.journal.event import canonical
 from houseway.refusal import Reason, Refused, listed
-from houseway.ruleset import Ruleset, make_ruleset
+from houseway.rules.identity import DATED
+from houseway.rules.ruleset import Ruleset, make_ruleset
 from houseway.training.drill import Drill, Grade, grade
 from houseway.training.modules import find_module, modules_of
 from houseway.training.skill import Track

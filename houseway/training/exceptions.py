@@ -6,17 +6,18 @@ from random import Random
 from houseway.games.base import Outcome
 from houseway.games.contest import contest_of
 from houseway.games.progressive import award, by_system, folded_player_earns_envy, judge
-from houseway.lines import in_action_after_fold
+from houseway.house.money import dollars_text
+from houseway.house.options import spot_amount, wager_limit
 from houseway.live import commands as c
 from houseway.live.engine import undecided
 from houseway.live.procedure import carry_on
 from houseway.live.round import act, refusal
 from houseway.live.state import Round, open_round
-from houseway.money import dollars_text
 from houseway.names import Bet, bet_name
-from houseway.options import spot_amount, wager_limit
 from houseway.refusal import Refused
-from houseway.ruleset import Ruleset
+from houseway.rules.lines import in_action_after_fold
+from houseway.rules.ruleset import Ruleset
+from houseway.rules.wagers import check_wagers
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.felt import (
     bet_choices,
@@ -34,7 +35,6 @@ from houseway.training.packs import any_three, some_three
 from houseway.training.rounds import some_round
 from houseway.training.seats import some_progressive_hand
 from houseway.training.skill import Question, Skill, three_card
-from houseway.wagers import check_wagers
 
 NONE = Choice("none", "none of them")
 STAYS, GOES = Choice("tucked", "are tucked under the wager"), Choice("taken", "are taken in")

@@ -13,13 +13,13 @@ from typing import Any
 
 from houseway.floor.chips import CHIPS
 from houseway.games import GAMES
+from houseway.house.money import MeterShare, dollars_text
+from houseway.house.options import Options, spot_amount, wager_limit
 from houseway.live.phases import Phase
 from houseway.live.words import and_list
-from houseway.money import MeterShare, dollars_text
 from houseway.names import Bet, bet_name
-from houseway.options import Options, spot_amount, wager_limit
-from houseway.ruleset import Ruleset
-from houseway.settlement import Settlement, settle
+from houseway.rules.ruleset import Ruleset
+from houseway.rules.settlement import Settlement, settle
 from houseway.training.drill import Choice, Stack
 
 ODD_NUMBERS = (1, 2, 3, 4, 5, 7, 8, 9, 11, 13, 15, 17, 20, 23, 25, 30, 35, 40, 45, 55, 60, 75)

@@ -6,11 +6,11 @@ from random import Random
 from typing import Any
 
 from houseway.documents.terms import spaced
-from houseway.identity import DATED
-from houseway.money import CENTS_PER_DOLLAR, dollars_text
-from houseway.options import of_few_words, register
-from houseway.paytables import PayTable
-from houseway.ruleset import Ruleset
+from houseway.house.money import CENTS_PER_DOLLAR, dollars_text
+from houseway.house.options import of_few_words, register
+from houseway.house.paytables import PayTable
+from houseway.rules.identity import DATED
+from houseway.rules.ruleset import Ruleset
 from houseway.training.drill import Choice, Field
 
 CHOICES = 4

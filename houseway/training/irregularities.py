@@ -3,7 +3,8 @@
 from random import Random
 from typing import Any
 
-from houseway.lines import Line
+from houseway.house.meters import MICROCENTS, Meter, MeterSettings, contribute, take_back
+from houseway.house.money import dollars_text
 from houseway.live import commands as c
 from houseway.live.commands import DEALER
 from houseway.live.guard import place_words
@@ -11,10 +12,9 @@ from houseway.live.phases import Phase
 from houseway.live.round import act
 from houseway.live.state import Round
 from houseway.live.words import prompt
-from houseway.meters import MICROCENTS, Meter, MeterSettings, contribute, take_back
-from houseway.money import dollars_text
 from houseway.names import bet_name
-from houseway.ruleset import Ruleset
+from houseway.rules.lines import Line
+from houseway.rules.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.felt import plain_words, some_wager
 from houseway.training.marks import choice_field

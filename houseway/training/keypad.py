@@ -16,17 +16,17 @@ from houseway.games.progressive import (
     judge,
     own_other_hand_earns_envy,
 )
+from houseway.house.meters import MICROCENTS
+from houseway.house.money import MeterShare, Odds, dollars_text
+from houseway.house.paytables import PayTable
 from houseway.live import commands as c
 from houseway.live.phases import Phase
 from houseway.live.progressive import claimed, unpaid_envy
 from houseway.live.round import act, refusal
 from houseway.live.state import Round, open_round
 from houseway.live.text import command_text
-from houseway.meters import MICROCENTS
-from houseway.money import MeterShare, Odds, dollars_text
-from houseway.paytables import PayTable
 from houseway.refusal import Refused
-from houseway.ruleset import Ruleset
+from houseway.rules.ruleset import Ruleset
 from houseway.training.console import LINK as LINK_NAME
 from houseway.training.console import Console, some_console
 from houseway.training.drill import Choice, Field, Held, Scene

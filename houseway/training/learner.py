@@ -11,7 +11,7 @@ from statistics import median
 from typing import Any
 
 from houseway.refusal import Reason, Refused
-from houseway.ruleset import Ruleset
+from houseway.rules.ruleset import Ruleset
 from houseway.training.drill import Drill, Grade
 from houseway.training.modules import Module
 from houseway.training.skills import SKILLS, check_seed, make_drill

@@ -10,11 +10,11 @@ from houseway.documents.terms import (
     spaced,
 )
 from houseway.games.base import Outcome
-from houseway.money import dollars_text
+from houseway.house.money import dollars_text
+from houseway.house.options import spot_amount, wager_limit
 from houseway.names import Bet, bet_name
-from houseway.options import spot_amount, wager_limit
-from houseway.ruleset import Ruleset
-from houseway.settlement import Settlement
+from houseway.rules.ruleset import Ruleset
+from houseway.rules.settlement import Settlement
 from houseway.training.drill import Held
 from houseway.training.felt import codes_of, some_wager
 from houseway.training.figures import costs_text, one_in_text

@@ -11,9 +11,9 @@ from random import Random
 from houseway.documents.terms import (
     HELP_LINE,
 )
-from houseway.money import dollars_text
+from houseway.house.money import dollars_text
 from houseway.names import bet_name
-from houseway.ruleset import Ruleset
+from houseway.rules.ruleset import Ruleset
 from houseway.training.ante_lessons import ante_lessons
 from houseway.training.bonus_lessons import bonus_lessons
 from houseway.training.figures import cents_of

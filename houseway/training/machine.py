@@ -6,10 +6,10 @@ from houseway.cards import DECK, DECK_SIZE, cards_text
 from houseway.games import game_of
 from houseway.live import commands as c
 from houseway.live.round import act, refusal
+from houseway.live.shuffler import HOUSE_SHUFFLE, RUNBOOKS, Shuffle, check_deck
 from houseway.live.words import prompt
 from houseway.refusal import Refused
-from houseway.ruleset import Ruleset
-from houseway.shuffler import HOUSE_SHUFFLE, RUNBOOKS, Shuffle, check_deck
+from houseway.rules.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Scene
 from houseway.training.felt import places, sentence
 from houseway.training.marks import choice_field, known_clause, yes_field

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from functools import cache
 
-from houseway.lines import Line
-from houseway.money import dollars_text
+from houseway.catalog.register import clauses
+from houseway.house.money import dollars_text
+from houseway.house.options import Options
 from houseway.names import bet_name
-from houseway.options import Options
-from houseway.register import clauses
+from houseway.rules.lines import Line
 from houseway.training.drill import Choice, Field
 from houseway.training.felt import YES_NO, yes_no
 

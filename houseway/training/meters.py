@@ -12,10 +12,10 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from houseway.games.progressive import by_system, envy_clause
-from houseway.money import CENTS_PER_DOLLAR, MeterLevel, dollars_text
-from houseway.paytables import PayTable
+from houseway.house.money import CENTS_PER_DOLLAR, MeterLevel, dollars_text
+from houseway.house.paytables import PayTable
 from houseway.refusal import Reason, Refused
-from houseway.ruleset import Ruleset
+from houseway.rules.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Scene
 from houseway.training.felt import some_wager
 from houseway.training.figures import (

@@ -6,10 +6,10 @@ from functools import cache
 from typing import Any
 
 from houseway.catalog import catalog
+from houseway.catalog.register import clause
 from houseway.games import codes
 from houseway.refusal import Reason, Refused, listed
-from houseway.register import clause
-from houseway.ruleset import Ruleset
+from houseway.rules.ruleset import Ruleset
 from houseway.training.skill import TRACKS, Track
 from houseway.training.skills import SKILLS
 

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from houseway.hands import ThreeCard
+from houseway.cards.hands import ThreeCard
 from houseway.live import commands as c
 from houseway.live.commands import DEALER, Command
 from houseway.live.guard import place_words
@@ -10,7 +10,7 @@ from houseway.live.phases import Phase
 from houseway.live.round import refusal
 from houseway.live.state import Round
 from houseway.live.words import prompt
-from houseway.ruleset import Ruleset
+from houseway.rules.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.felt import (
     bet_choices,

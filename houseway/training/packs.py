@@ -4,8 +4,8 @@ from collections.abc import Collection
 from random import Random
 
 from houseway.cards import ACE, DECK, FIVE, KING, QUEEN, make_card
-from houseway.hands import FiveCard, ThreeCard, category3, category5
-from houseway.ruleset import Ruleset
+from houseway.cards.hands import FiveCard, ThreeCard, category3, category5
+from houseway.rules.ruleset import Ruleset
 
 Three = tuple[int, int, int]
 

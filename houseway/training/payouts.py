@@ -6,15 +6,15 @@ Every answer is a line of a seat that was settled with the cards and wagers of t
 from random import Random
 
 from houseway.cards import ACE, DECK, TEN, make_card, rank_of
+from houseway.cards.hands import FiveCard, ThreeCard
 from houseway.documents.terms import spaced
 from houseway.games.base import net_cents, wins
 from houseway.games.progressive import by_system, envy_clause, judge, own_other_hand_earns_envy
-from houseway.hands import FiveCard, ThreeCard
-from houseway.lines import Line
-from houseway.money import ForOne, MeterShare, dollars_text
+from houseway.house.money import ForOne, MeterShare, dollars_text
 from houseway.names import Bet, bet_name
-from houseway.ruleset import Ruleset
-from houseway.settlement import Settlement
+from houseway.rules.lines import Line
+from houseway.rules.ruleset import Ruleset
+from houseway.rules.settlement import Settlement
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.felt import (
     FEW,

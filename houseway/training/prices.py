@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from houseway.games.base import net_cents, wins
 from houseway.games.library import paytable_of
-from houseway.money import ForOne, MeterShare, ToOne, dollars_text
+from houseway.house.money import ForOne, MeterShare, ToOne, dollars_text
 from houseway.names import Bet, GameCode, bet_name
-from houseway.ruleset import Ruleset
+from houseway.rules.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Scene
 from houseway.training.felt import FEW, codes_of, some_tray, some_wager, stacks
 from houseway.training.figures import (

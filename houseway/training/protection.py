@@ -4,16 +4,16 @@ from random import Random
 from typing import Any
 
 from houseway.cards import HIDDEN
-from houseway.hands import FiveCard, ThreeCard
-from houseway.lines import Line
+from houseway.cards.hands import FiveCard, ThreeCard
+from houseway.house.money import MeterShare, dollars_text
 from houseway.live.commands import DEALER
 from houseway.live.guard import place_words
 from houseway.live.phases import Phase
 from houseway.live.state import Round
 from houseway.live.view import Viewer, view
-from houseway.money import MeterShare, dollars_text
 from houseway.names import bet_name
-from houseway.ruleset import Ruleset
+from houseway.rules.lines import Line
+from houseway.rules.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Held, Scene, Stack
 from houseway.training.felt import (
     position_choices,

@@ -14,12 +14,12 @@ from houseway.cards import (
     make_card,
     rank_of,
 )
+from houseway.cards.hands import FiveCard, ThreeCard, category5, describe3, describe5, rank5
 from houseway.games import blackjack
 from houseway.games.base import DEALER_WINS, PLAYER_WINS
 from houseway.games.contest import contest_of
 from houseway.games.contract import Game
-from houseway.hands import FiveCard, ThreeCard, category5, describe3, describe5, rank5
-from houseway.ruleset import Ruleset
+from houseway.rules.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.marks import choice_field, yes_field
 from houseway.training.packs import (

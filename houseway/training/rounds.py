@@ -6,18 +6,18 @@ from typing import Any
 
 from houseway.floor.profile import profile_of
 from houseway.games.progressive import judge
+from houseway.house.money import dollars_text
 from houseway.live import commands as c
 from houseway.live.commands import DEALER, Command
 from houseway.live.guard import place_words
 from houseway.live.phases import Phase
 from houseway.live.procedure import Meters, answers, next_step
 from houseway.live.round import act, refusal
+from houseway.live.shuffler import HOUSE_SHUFFLE, Shuffle, make_shuffle
 from houseway.live.state import Round, Seat, open_round
 from houseway.live.words import and_list
-from houseway.money import dollars_text
 from houseway.names import Bet, bet_name
-from houseway.ruleset import Ruleset
-from houseway.shuffler import HOUSE_SHUFFLE, Shuffle, make_shuffle
+from houseway.rules.ruleset import Ruleset
 from houseway.training.drill import Choice, Held, Scene, Stack
 from houseway.training.felt import MOMENTS, Tray, some_tray, some_wagers, stacks
 from houseway.training.packs import Three, any_three

@@ -4,16 +4,16 @@ from collections.abc import Callable
 from random import Random
 
 from houseway.cards import DECK, card_words, rank_of
+from houseway.cards.hands import ThreeCard, category3, describe3
 from houseway.documents.terms import qualifier, spaced, worst_dealer_hand
 from houseway.games import blackjack
 from houseway.games.base import DEALER_WINS, PLAYER_WINS, TIE, Outcome
 from houseway.games.contest import contest_of
 from houseway.games.solvers import Showdown
 from houseway.games.triple_shot_bonus.rules import compare_war, war
-from houseway.hands import ThreeCard, category3, describe3
-from houseway.lines import Line
 from houseway.names import bet_name
-from houseway.ruleset import Ruleset
+from houseway.rules.lines import Line
+from houseway.rules.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.felt import (
     YES_NO,

@@ -6,19 +6,19 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from houseway.cards import ACE, DECK, KING, QUEEN, make_card, rank_of, suit_of
+from houseway.cards.hands import FiveCard, ProgressiveThree, ThreeCard, category5, progressive3
 from houseway.games.blackjack import BlackjackDecision
 from houseway.games.contest import contest_of
 from houseway.games.contract import Game
 from houseway.games.play import play_out
 from houseway.games.progressive import judge
 from houseway.games.triple_shot_bonus import GAME
-from houseway.hands import FiveCard, ProgressiveThree, ThreeCard, category5, progressive3
-from houseway.money import MeterLevel
-from houseway.options import Options
-from houseway.paytables import PayTable
+from houseway.house.money import MeterLevel
+from houseway.house.options import Options
+from houseway.house.paytables import PayTable
 from houseway.refusal import Refused
-from houseway.ruleset import Ruleset
-from houseway.settlement import Settlement
+from houseway.rules.ruleset import Ruleset
+from houseway.rules.settlement import Settlement
 from houseway.training.felt import settled
 from houseway.training.packs import Three, any_three, some_five, some_three
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import Literal
 
 from houseway.games.solvers import Showdown
-from houseway.ruleset import Ruleset
+from houseway.rules.ruleset import Ruleset
 from houseway.training.drill import Field, Scene
 
 Track = Literal["dealer", "player"]

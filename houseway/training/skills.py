@@ -7,7 +7,7 @@ module of `catalog/training.toml`.
 from random import Random
 
 from houseway.refusal import Reason, Refused, listed
-from houseway.ruleset import Ruleset
+from houseway.rules.ruleset import Ruleset
 from houseway.training import (
     exceptions,
     irregularities,

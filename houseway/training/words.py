@@ -9,7 +9,7 @@ from houseway.live.phases import Phase
 from houseway.live.state import Round, open_round
 from houseway.live.words import no_more_bets, prompt
 from houseway.names import Bet
-from houseway.ruleset import Ruleset
+from houseway.rules.ruleset import Ruleset
 from houseway.training.drill import Choice, Field, Held, Scene
 from houseway.training.felt import plain_words, position_choices
 from houseway.training.marks import choice_field, known_clause, yes_field

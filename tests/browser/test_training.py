@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from houseway.documents.certificate import certificate
 from houseway.documents.print_sheet import pictures_of
-from houseway.ruleset import Ruleset, make_ruleset
+from houseway.rules.ruleset import Ruleset, make_ruleset
 from houseway.training.skills import LARGEST_SEED, make_drill, skills_of
 from tests.browser.window import LONG_MS, PHONE, PICTURES, SCREENS, WIDE, Window
 from tests.server.pupils import TCP, Pupil, right, wrong

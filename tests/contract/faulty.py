@@ -17,7 +17,7 @@ from houseway.games.contract import (
     Seen,
     Settle,
 )
-from houseway.options import Options
+from houseway.house.options import Options
 from tests.contract.made_up import BOARD, CLAUSE, LET, WAR
 
 Verdicts = Callable[[Any, tuple[str, ...], Any, Options], Iterator[Ruling]]

@@ -27,7 +27,7 @@ from houseway.games.contract import (
     Show,
     known,
 )
-from houseway.options import Options
+from houseway.house.options import Options
 
 CLAUSE = "TSB-09"
 Rulings = Iterator[Ruling]

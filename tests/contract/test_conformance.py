@@ -5,7 +5,6 @@ from typing import Any, get_args
 
 import pytest
 
-from houseway import settlement
 from houseway.cards import card_text
 from houseway.conformance import CHECKS, bad_input, findings, views
 from houseway.conformance.rounds import deal
@@ -16,6 +15,7 @@ from houseway.live import events as e
 from houseway.live.commands import Place
 from houseway.live.state import Happening, Round
 from houseway.live.view import Viewer, view
+from houseway.rules import settlement
 from tests.contract.faulty import FAULTS
 from tests.contract.made_up import BOARD
 from tests.contract.made_up import GAMES as MADE_UP

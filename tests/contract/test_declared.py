@@ -10,8 +10,8 @@ from houseway.games import GAMES, game_of
 from houseway.games.base import ALL_FACTS, FACTS_END, net_cents, wins
 from houseway.games.contest import contest_of, three
 from houseway.games.solvers import Showdown
-from houseway.money import ToOne
-from houseway.ruleset import make_ruleset
+from houseway.house.money import ToOne
+from houseway.rules.ruleset import make_ruleset
 
 HANDS = ("Ah Kd 9c", "Kh Td 8c", "Qh 9d 4c", "Jh 9d 4c", "Th 9d 4c", "8h 4d 2c", "7h 4d 2c")
 
@@ -40,6 +40,12 @@ def test_the_shuffler_makes_packets_and_the_pit_looks_for_so_many_rounds_an_hour
     """Packets of three (TSR-24, TCP-18), single cards (TSB-05); a house may set another pace."""
     assert (game_of(code).packet, Pit().pace(code)) == (packet, (low, high))
     assert Pit(paces={code: (20, 30)}).pace(code) == (20, 30)
+
+
+def test_the_lower_hand_wins_at_rummy_alone() -> None:
+    showdowns = [game for game in GAMES if isinstance(game.solver, Showdown)]
+    lower = [game.code for game in showdowns if contest_of(game).lower_wins]
+    assert lower == ["triple-shot-rummy"]
 
 
 def test_five_dollars_are_offered_on_the_hat_trick_and_ten_on_its_legs() -> None:

@@ -13,11 +13,11 @@ from houseway.live import events as e
 from houseway.live.procedure import next_step
 from houseway.live.round import act, refusal
 from houseway.live.seen import seen_of
+from houseway.live.shuffler import Shuffle
 from houseway.live.state import Round, open_round
 from houseway.live.text import command_text, event_text, parse_command
 from houseway.live.view import Viewer, view
-from houseway.ruleset import make_ruleset
-from houseway.shuffler import Shuffle
+from houseway.rules.ruleset import make_ruleset
 from tests.contract.made_up import BOARD, CLAUSE, GAMES, LET, MANY, SHOE, WAR
 
 

@@ -7,11 +7,11 @@ from houseway.live import commands as c
 from houseway.live import events as e
 from houseway.live.procedure import next_step
 from houseway.live.round import act, refusal
+from houseway.live.shuffler import UNKNOWN_DECK, Shuffle
 from houseway.live.state import Round, open_round
 from houseway.live.words import prompt
 from houseway.refusal import Reason
-from houseway.ruleset import Ruleset, make_ruleset
-from houseway.shuffler import UNKNOWN_DECK, Shuffle
+from houseway.rules.ruleset import Ruleset, make_ruleset
 
 
 def opened(rules: Ruleset, deck: tuple[int, ...], positions: int) -> Round:

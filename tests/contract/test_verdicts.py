@@ -9,10 +9,10 @@ from houseway.cards import DECK, UNKNOWN, parse_cards
 from houseway.games import GAMES, game_of
 from houseway.games.base import loses
 from houseway.games.contract import Hand, Seen, SideBet
-from houseway.lines import is_seen
-from houseway.money import MeterShare
+from houseway.house.money import MeterShare
 from houseway.refusal import Reason, Refused
-from houseway.ruleset import make_ruleset
+from houseway.rules.lines import is_seen
+from houseway.rules.ruleset import make_ruleset
 
 SEATS = 30
 CODES = [game.code for game in GAMES]

@@ -27,7 +27,7 @@ from houseway.documents.subject import Subject, make_subject
 from houseway.documents.web_page import html_of
 from houseway.exact.sheet import ParSheet
 from houseway.floor.records import adjustment_slips, win_pages
-from houseway.options import Options
+from houseway.house.options import Options
 from houseway.refusal import Reason, Refused
 from tests.floor.room import Room
 from tests.floor.test_floor import SPADES, all_events

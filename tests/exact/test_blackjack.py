@@ -22,7 +22,7 @@ from houseway.exact.blackjack import (
 )
 from houseway.games.blackjack import BlackjackDecision
 from houseway.games.triple_shot_bonus.rules import BonusOptions
-from houseway.options import parse_options
+from houseway.house.options import parse_options
 from tests.oracles.exact_blackjack import (
     POINTS,
     Cards,

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
+from houseway.cards.hands import FiveCard
 from houseway.exact.blackjack import Blackjack, blackjack
 from houseway.exact.bonus import JointLaw, _joint_law, joint_law
 from houseway.games import blackjack as blackjack_rules
 from houseway.games.base import HALF, Verdict, loses
 from houseway.games.blackjack import BlackjackDecision
 from houseway.games.triple_shot_bonus.rules import BonusOptions
-from houseway.hands import FiveCard
 from tests.oracles import exact_hat_trick as oracle
 from tests.oracles.exact_hat_trick import Cell, Rules
 from tests.oracles.five_cards import best_category

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from houseway.claims import printed_hold
+from houseway.catalog.claims import printed_hold
+from houseway.catalog.register import clauses
 from houseway.cli import main
 from houseway.exact import par
 from houseway.exact.hold import ASSUMPTIONS, hold
 from houseway.refusal import Refused
-from houseway.register import clauses
 from tests import ROOT
 
 BONUS = ["--bet", "war=5", "--bet", "blackjack=5", "--bet", "poker=5"]

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from houseway import kept as module
+from houseway.cards.hands import FiveCard
+from houseway.exact import kept as module
 from houseway.exact.blackjack import _blackjack
 from houseway.exact.bonus import six_card_sets
+from houseway.exact.kept import Kept, R, canonical_text, digest_of, kept, results_folder
+from houseway.exact.tabulate import category_by_ranks
 from houseway.games.triple_shot_bonus.rules import BonusOptions
-from houseway.hands import FiveCard
-from houseway.kept import Kept, R, canonical_text, digest_of, kept, results_folder
-from houseway.tabulate import category_by_ranks
 from tests import ROOT
 
 FORBIDDING = ("HOUSEWAY_NO_CACHE", "HOUSEWAY_COUNT_ANEW")
@@ -205,7 +205,7 @@ def test_only_the_newest_sources_keep_their_results(monkeypatch: pytest.MonkeyPa
 
 ASK = """
 import json
-from houseway.tabulate import category_by_ranks
+from houseway.exact.tabulate import category_by_ranks
 
 print(json.dumps(category_by_ranks().tolist()))
 """

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from houseway import kernels
-from houseway.kernels import TAKEN_FROM, source_digest
+from houseway.exact import kernels
+from houseway.exact.kernels import TAKEN_FROM, source_digest
 from tests import ROOT
 
 DEALT = """
 import numpy as np
 from houseway.games import GAMES
-from houseway.kernels import tally
+from houseway.exact.kernels import tally
 from houseway.games.triple_shot_bonus.rules import BonusOptions
 from houseway.sim.bonus import BonusTable
 from houseway.sim.stream import Stream
@@ -82,10 +82,10 @@ import numpy as np
 from tests import ROOT
 from houseway.exact.blackjack import dealer_ends, hands_of
 from houseway.games import GAMES
-from houseway.kernels import three_card as kernels
+from houseway.exact.kernels import three_card as kernels
 from houseway.exact.showdown_table import contest
 from houseway.games.triple_shot_bonus.rules import BonusOptions
-from houseway.tabulate import category_by_ranks, category_by_suit, three_card_hands
+from houseway.exact.tabulate import category_by_ranks, category_by_suit, three_card_hands
 
 hands, found = three_card_hands(), contest(GAMES[0], GAMES[0].options())
 few = np.arange(0, 22100, 301)
@@ -99,12 +99,12 @@ kernels.count_seats(
 ups = np.zeros((own.size, 52, 6), dtype=np.int64)
 kernels.count_up_cards(own, hands.cards[few], small[0], small[3], found.facts, ups)
 ends = dealer_ends(hands_of(2)[:12], 5, BonusOptions())
-from houseway.kernels.optimum import binomials, find_representatives
+from houseway.exact.kernels.optimum import binomials, find_representatives
 changes = np.array([(0, 1, 2, 3), (0, 3, 2, 1), (0, 2, 1, 3)], dtype=np.int64)
 least = np.zeros(1326, dtype=np.int32)
 find_representatives(2, changes, binomials(), least)
 from houseway.exact.bonus import hand_graph
-from houseway.kernels.bonus import follow_strategy
+from houseway.exact.kernels.bonus import follow_strategy
 graph = hand_graph()
 size = len(graph.nodes)
 sets = np.array([[1, 1, 1, 1, 1, 1, 0, 0, 0, 0], [2, 0, 0, 0, 1, 0, 1, 0, 0, 2]], dtype=np.int64)
@@ -118,7 +118,7 @@ follow_strategy(
 )
 from math import comb
 from houseway.exact.card_sets import rank_sets
-from houseway.kernels import optimum
+from houseway.exact.kernels import optimum
 by_ranks, table, rng = rank_sets(), binomials(), np.random.default_rng(6)
 many, rows = len(by_ranks.multisets), 3
 listed = np.zeros(400, dtype=np.int32)
@@ -171,8 +171,8 @@ for count, is_last, chosen in ((2, False, 80), (5, True, 80)):
     )
     best += [decision.tolist(), value.tolist(), margin, beyond.tolist(), won.tolist()]
     best += [array.tolist() for array in ended.nonzero()] + [ended.sum(axis=1).tolist()]
-from houseway.kernels import bonus_seats
-from houseway.kernels.blackjack import multiply_halves
+from houseway.exact.kernels import bonus_seats
+from houseway.exact.kernels.blackjack import multiply_halves
 def some(*shape, kind=np.int64):
     return (np.arange(np.prod(shape)) % 7 - 2).reshape(shape).astype(kind)
 deck = np.array([4] * 9 + [16], dtype=np.int64)
@@ -244,14 +244,14 @@ def test_any_change_of_the_sources_gives_another_cache(
     ignore = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "houseway", copy / "houseway", ignore=ignore)
 
-    monkeypatch.setattr(kernels, "__file__", str(copy / "houseway" / "kernels" / "__init__.py"))
+    monkeypatch.setattr(kernels, "__file__", str(copy / "houseway/exact/kernels/__init__.py"))
     # As a new process does, which has no digest yet.
     monkeypatch.setattr(kernels, "source_digest", source_digest.__wrapped__)
     folder = kernels.cache_folder
     first = folder()
     assert folder() == first
     assert first.name == source_digest()
-    for changed in ("tabulate.py", "kernels/three_card.py", "cards.py"):
+    for changed in ("exact/tabulate.py", "exact/kernels/three_card.py", "cards/__init__.py"):
         with (copy / "houseway" / changed).open("a") as file:
             file.write("\n# changed\n")
         again = folder()
@@ -265,18 +265,20 @@ def test_any_change_of_the_sources_gives_another_cache(
 def test_kernels_take_nothing_else_from_the_package() -> None:
     """Whatever a kernel imports is in the digest of its cache, or a stale kernel could be used."""
     taken = set()
-    for path in (ROOT / "houseway" / "kernels").glob("*.py"):
+    for path in (ROOT / "houseway" / "exact" / "kernels").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and str(node.module).startswith("houseway."):
-                taken.add(str(node.module).split(".")[1])
+                taken.add(str(node.module).removeprefix("houseway."))
             assert not (isinstance(node, ast.Import) and "houseway" in node.names[0].name)
-    taken -= {"kernels"}
+    taken = {name for name in taken if not name.startswith("exact.kernels")}
     assert taken == {*TAKEN_FROM}
 
 
-WHERE = (
-    "import json, numba; from houseway import kernels; print(json.dumps(numba.config.CACHE_DIR))"
-)
+WHERE = """
+import json, numba
+from houseway.exact import kernels
+print(json.dumps(numba.config.CACHE_DIR))
+"""
 
 
 def test_kernels_are_kept_where_they_may_be(tmp_path: Path) -> None:

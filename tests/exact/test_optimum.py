@@ -14,22 +14,12 @@ import numpy as np
 import pytest
 
 from houseway.cards import ACE, DECK, NINE, parse_cards, rank_of, suit_of
+from houseway.cards.hands import FiveCard, category5
 from houseway.cli import main
 from houseway.exact.blackjack import KINDS, LONGEST, blackjack, dealer_ends
 from houseway.exact.bonus import CODES, hand_graph, joint_law
 from houseway.exact.card_sets import card_sets, rank_sets, suits_table
-from houseway.exact.optimum import (
-    Optimum,
-    _UpCard,
-    first_best,
-    in_parts,
-    joint_optimum,
-    whole,
-)
-from houseway.games import blackjack as rules
-from houseway.games.triple_shot_bonus.rules import BonusOptions
-from houseway.hands import FiveCard, category5
-from houseway.kernels.optimum import (
+from houseway.exact.kernels.optimum import (
     DOUBLE,
     HIT,
     LIMB,
@@ -38,7 +28,17 @@ from houseway.kernels.optimum import (
     SUIT_BITS,
     sum_stops,
 )
-from houseway.tabulate import Small, category_of_ranks
+from houseway.exact.optimum import (
+    Optimum,
+    _UpCard,
+    first_best,
+    in_parts,
+    joint_optimum,
+    whole,
+)
+from houseway.exact.tabulate import Small, category_of_ranks
+from houseway.games import blackjack as rules
+from houseway.games.triple_shot_bonus.rules import BonusOptions
 
 WINS = frozenset(range(FiveCard.JACKS_OR_BETTER, FiveCard.ROYAL_FLUSH + 1))
 NINE_TO_ONE = Fraction(9)

@@ -8,8 +8,8 @@ from houseway.exact.presets import FULL_TABLE, LEAST_HOLD, link_figures, preset
 from houseway.exact.pricing import par
 from houseway.exact.progressive import ProgressiveRow, progressive_row
 from houseway.games.library import all_paytables, paytable_of
-from houseway.meters import MeterSettings
-from houseway.money import MeterLevel
+from houseway.house.meters import MeterSettings
+from houseway.house.money import MeterLevel
 from houseway.names import PROGRESSIVE_CODES
 
 PAYTABLES = [p for p in all_paytables() if p.game in PROGRESSIVE_CODES]

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from houseway.cards import DECK
-from houseway.claims import (
+from houseway.cards.hands import FiveCard, category3
+from houseway.catalog.claims import (
     Claim,
     chart_cells,
     chart_notes,
@@ -27,8 +28,7 @@ from houseway.games.base import Outcome, Verdict, net_units
 from houseway.games.library import designator, paytable_of
 from houseway.games.side_bets import pair_plus, six_card_bonus
 from houseway.games.triple_shot_bonus.rules import BonusOptions, compare_war, poker, war
-from houseway.hands import FiveCard, category3
-from houseway.paytables import PayTable
+from houseway.house.paytables import PayTable
 from tests.oracles import masks
 from tests.tools.source_numbers import walk
 

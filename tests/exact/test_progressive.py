@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from houseway.cards import DECK, card_text, parse_cards, rank_of, suit_of
+from houseway.cards.hands import FiveCard, ProgressiveThree
 from houseway.exact.long_run import long_run
 from houseway.exact.progressive import (
     AnteDecision,
@@ -21,19 +22,18 @@ from houseway.exact.progressive import (
     if_folded_not_eligible,
     progressive_row,
 )
+from houseway.exact.tabulate import card_mask, three_card_hands
 from houseway.exact.three_card import AnteAnalysis, ante_analysis
 from houseway.exact.winners import meter_winners, simultaneous
 from houseway.games import game_of
 from houseway.games.library import paytable_of
 from houseway.games.progressive import share_cents
-from houseway.hands import FiveCard, ProgressiveThree
-from houseway.meters import Meter, MeterSettings, award, contribute, opened
-from houseway.money import MeterShare
-from houseway.options import Options
-from houseway.paytables import PayTable
+from houseway.house.meters import Meter, MeterSettings, award, contribute, opened
+from houseway.house.money import MeterShare
+from houseway.house.options import Options
+from houseway.house.paytables import PayTable
 from houseway.refusal import Reason, Refused
-from houseway.seat import read_house
-from houseway.tabulate import card_mask, three_card_hands
+from houseway.rules.seat import read_house
 from tests.oracles import masks
 from tests.oracles.domains import canonical_hands, cards_in
 from tests.oracles.five_cards import category5
@@ -431,7 +431,7 @@ def test_the_hold_is_the_edge_at_the_mean_meter(code: str) -> None:
 
 
 def test_the_mean_award_with_tenths_is_where_the_meters_arithmetic_leads() -> None:
-    """The law of the meter wager by wager, through `houseway.meters`, until it stands still."""
+    """The law of the meter wager by wager, by `houseway.house.meters`, until it stands still."""
     whole, part, share = Fraction(3, 4), Fraction(1, 8), MeterShare(Fraction(1, 10))
     row = ProgressiveRow(
         pays=table("01"),

@@ -15,6 +15,7 @@ import pytest
 
 from houseway import BonusOptions, Refused, settle
 from houseway.cards import DECK, rank_of
+from houseway.cards.hands import FiveCard
 from houseway.cli import main
 from houseway.exact import bonus_seats
 from houseway.exact.blackjack import DECK as KINDS_OF_DECK
@@ -42,10 +43,9 @@ from houseway.exact.succession import hat_trick_row, poker_law, war_law, winning
 from houseway.exact.table import WholeTable
 from houseway.games import blackjack as rules
 from houseway.games.library import paytable_of
-from houseway.hands import FiveCard
-from houseway.money import ToOne
+from houseway.house.money import ToOne
+from houseway.house.paytables import PayTable
 from houseway.names import Bet
-from houseway.paytables import PayTable
 from houseway.refusal import Reason
 from tests.oracles import exact_hat_trick, two_seats
 from tests.oracles.exact_hat_trick import CATEGORIES, Counts, Rules

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from houseway import Refused
-from houseway.claims import chart_cells, coverage, noise, note_cells, printed_figures
+from houseway.catalog.claims import chart_cells, coverage, noise, note_cells, printed_figures
 from houseway.cli import main
 from houseway.exact.blackjack import blackjack, reached_hands
 from houseway.exact.chart import decide, hand_text, judge_cell, judge_note
@@ -25,10 +25,10 @@ from houseway.exact.unjudged import unjudged
 from houseway.exact.verify import compare_at, judge, verify
 from houseway.games import game_of
 from houseway.games.triple_shot_bonus.rules import BonusOptions
+from houseway.house.options import parse_options
 from houseway.names import Bet
-from houseway.options import parse_options
 from houseway.refusal import Reason
-from houseway.wagers import choose_paytables
+from houseway.rules.wagers import choose_paytables
 from tests import ROOT
 from tests.oracles.exact_blackjack import POINTS, Oracle, mean
 

@@ -10,7 +10,7 @@ from houseway.exact.solver import solver_of
 from houseway.games import GAMES
 from houseway.games.contract import Game
 from houseway.refusal import Refused
-from houseway.ruleset import make_ruleset
+from houseway.rules.ruleset import make_ruleset
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.code)
 

@@ -14,6 +14,7 @@ import pytest
 from houseway import Options, Refused, settle
 from houseway.cards import DECK, parse_cards
 from houseway.exact.hold import expected_hold
+from houseway.exact.kernels import table as kernels
 from houseway.exact.liability import maximum_liability
 from houseway.exact.mix import whole_game_edge
 from houseway.exact.pricing import par
@@ -22,6 +23,7 @@ from houseway.exact.showdown_table import contest
 from houseway.exact.spread import confidence_band, volatility_index
 from houseway.exact.succession import poker_law, war_law
 from houseway.exact.table import Covariance, WholeTable
+from houseway.exact.tabulate import category_by_ranks, category_by_suit, three_card_hands
 from houseway.exact.three_card import ante_analysis, pair_plus_law
 from houseway.exact.three_card_seats import (
     BETS,
@@ -37,12 +39,10 @@ from houseway.games import game_of
 from houseway.games.contract import Game
 from houseway.games.library import paytables_of
 from houseway.games.triple_shot_bonus.rules import BonusOptions
-from houseway.kernels import table as kernels
+from houseway.house.paytables import PayTable
 from houseway.names import Bet
-from houseway.paytables import PayTable
 from houseway.refusal import Reason
-from houseway.seat import read_house
-from houseway.tabulate import category_by_ranks, category_by_suit, three_card_hands
+from houseway.rules.seat import read_house
 
 Ints = npt.NDArray[np.int64]
 

@@ -13,11 +13,11 @@ import pytest
 from houseway.cards import card_text
 from houseway.exact.pricing import par
 from houseway.exact.sheet import ParSheet
+from houseway.exact.tabulate import three_card_hands
 from houseway.exact.three_card import AnteAnalysis, ante_analysis
 from houseway.games import game_of
-from houseway.options import parse_options
-from houseway.seat import read_house
-from houseway.tabulate import three_card_hands
+from houseway.house.options import parse_options
+from houseway.rules.seat import read_house
 from tests.oracles import exact_three_card as oracle
 from tests.oracles.settle import settle_three_card
 from tests.oracles.three_cards import RUMMY_VALUE, strength

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from houseway.cards import DECK, cards_text, parse_cards
 from houseway.games.progressive import judge
-from houseway.paytables import PayTable
+from houseway.house.paytables import PayTable
 
 Cards = tuple[int, ...]
 THREE = {

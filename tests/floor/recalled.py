@@ -11,8 +11,8 @@ from typing import Any
 from houseway import settle
 from houseway.cards import DECK, card_text
 from houseway.journal.event import Event
-from houseway.lines import Line
-from houseway.settlement import Settlement
+from houseway.rules.lines import Line
+from houseway.rules.settlement import Settlement
 
 CARD = re.compile(r"(?<![A-Za-z0-9])[2-9TJQKA][cdhs](?![A-Za-z0-9])")
 GETS = re.compile(r"(?:position (\d)|(dealer)|(community)) gets (.*)")

@@ -8,10 +8,10 @@ from itertools import count
 from typing import Any
 
 from houseway.floor.model import FloorModel
+from houseway.house.meters import MICROCENTS
 from houseway.journal.event import Command
 from houseway.journal.journal import Journal
 from houseway.journal.state import State
-from houseway.meters import MICROCENTS
 from tests.floor.decks import stacked
 
 PEOPLE = {

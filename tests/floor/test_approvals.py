@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from houseway.catalog import catalog
-from houseway.equipment import Display, stack_problems, stacks
+from houseway.catalog.equipment import Display, stack_problems, stacks
 from houseway.floor.approvals import find_register, missing, rules_played
 from houseway.floor.model import FloorModel
 from houseway.floor.profile import PROFILES
 from houseway.floor.table import find_table
 from houseway.games import GAMES
+from houseway.house.options import allowed_values
 from houseway.journal.rebuild import differences
-from houseway.options import allowed_values
 from houseway.refusal import Reason, Refused
-from houseway.ruleset import make_ruleset
+from houseway.rules.ruleset import make_ruleset
 from houseway.server.opening import opening
 from tests import ROOT
 from tests.floor.room import SETTINGS, Clock, Room
@@ -354,7 +354,7 @@ def test_the_system_of_2023_is_approved_and_new_names_change_no_rule(
     worked = {profile.system: asdict(profile) for profile in PROFILES}
     shipped = catalog("equipment")
     other = {**shipped, **{rows: renamed(shipped[rows]) for rows in ("system", "stack")}}
-    monkeypatch.setattr("houseway.equipment.catalog", lambda _name: other)
+    monkeypatch.setattr("houseway.catalog.equipment.catalog", lambda _name: other)
     stacks.cache_clear()
     try:
         # The new names are in force, and the old ones are nobody's.

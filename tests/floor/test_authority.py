@@ -13,10 +13,10 @@ from houseway.floor.camera import LargePay, large_pays
 from houseway.floor.live_round import round_of
 from houseway.floor.model import FloorModel
 from houseway.floor.records import win_pages
+from houseway.house.meters import MICROCENTS
 from houseway.journal.audit import verify
 from houseway.journal.rebuild import differences
 from houseway.live.state import Round
-from houseway.meters import MICROCENTS
 from houseway.refusal import Reason, Refused
 from tests.floor.room import CHECKED, Room
 from tests.floor.test_approvals import PAPER, equip, opened, strict

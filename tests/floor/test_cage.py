@@ -16,10 +16,10 @@ from houseway.floor.pit import find_pit
 from houseway.floor.records import coin_in
 from houseway.floor.statement import GROUPS, Period, statement
 from houseway.floor.tray import find_tray
+from houseway.house.meters import MICROCENTS
 from houseway.journal.event import Draft, Event, Transfer, body_of
 from houseway.journal.journal import events
 from houseway.journal.rebuild import differences
-from houseway.meters import MICROCENTS
 from houseway.refusal import Reason, Refused
 from houseway.server.today import Today
 from tests.floor.room import Clock, Room

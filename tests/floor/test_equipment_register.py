@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from houseway.catalog import catalog
-from houseway.equipment import (
+from houseway.catalog.equipment import (
     kinds_by_model,
     maker_named,
     parse_version,
@@ -16,11 +16,11 @@ from houseway.equipment import (
     stack_problems_then,
     stacks,
 )
+from houseway.catalog.register import clauses
 from houseway.floor.approvals import find_register, missing
 from houseway.floor.model import FloorModel
 from houseway.journal.rebuild import differences
 from houseway.refusal import Reason, Refused
-from houseway.register import clauses
 from tests.floor.room import Room
 from tests.floor.test_approvals import (
     GAME_MANAGER,

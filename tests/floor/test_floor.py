@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from houseway.coach import basic
 from houseway.floor.adjustment import REDUCTIONS
 from houseway.floor.link import find_link
 from houseway.floor.linking import check_linkable
@@ -27,11 +26,12 @@ from houseway.journal.rebuild import differences
 from houseway.live import commands as c
 from houseway.live.procedure import play_round
 from houseway.live.record import Record, told
+from houseway.live.shuffler import make_shuffle
 from houseway.live.state import carried_over
 from houseway.live.text import command_text
+from houseway.practice.coach import basic
 from houseway.refusal import Reason, Refused
-from houseway.ruleset import make_ruleset
-from houseway.shuffler import make_shuffle
+from houseway.rules.ruleset import make_ruleset
 from tests.floor.room import CHECKED, SETTINGS, Room
 
 SPADES, OTHER_SUIT = "akq_spades", "akq_other_suit"

@@ -11,10 +11,10 @@ import pytest
 from houseway.floor.link import Pending
 from houseway.floor.model import FloorModel
 from houseway.floor.queue import free
+from houseway.house.meters import MICROCENTS, Meter, MeterSettings
+from houseway.house.meters import award as taken_off
 from houseway.journal.audit import verify
 from houseway.journal.rebuild import differences
-from houseway.meters import MICROCENTS, Meter, MeterSettings
-from houseway.meters import award as taken_off
 from houseway.refusal import Reason
 from tests.floor.room import CHECKED, SETTINGS, Room
 from tests.floor.test_floor import OTHER_SUIT, SPADES, all_events, last, refused, says

@@ -40,11 +40,11 @@ from houseway.floor.records import (
     win_pages,
 )
 from houseway.floor.reports import COLUMNS, REPORTS, report
+from houseway.house.meters import MICROCENTS
 from houseway.journal.audit import verify
 from houseway.journal.event import Event
 from houseway.journal.rebuild import differences
 from houseway.live.state import Round
-from houseway.meters import MICROCENTS
 from tests.floor.decks import stacked
 from tests.floor.room import CHECKED, ON_CAMERA, SETTINGS, Room
 from tests.floor.room import Clock as Calendar

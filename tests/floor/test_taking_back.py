@@ -8,9 +8,9 @@ import pytest
 from houseway.floor.link import Pending
 from houseway.floor.model import FloorModel
 from houseway.floor.queue import free
+from houseway.house.meters import MICROCENTS, Meter, MeterSettings
 from houseway.journal.audit import verify
 from houseway.journal.rebuild import differences
-from houseway.meters import MICROCENTS, Meter, MeterSettings
 from houseway.refusal import Reason, Refused
 from tests.floor.room import CHECKED, ON_CAMERA, SETTINGS, Room
 

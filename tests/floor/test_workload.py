@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from houseway.games.library import paytable_of
-from houseway.meters import MICROCENTS, MeterSettings, contribute, opened, total
-from houseway.meters import award as taken_off
+from houseway.house.meters import MICROCENTS, MeterSettings, contribute, opened, total
+from houseway.house.meters import award as taken_off
 from tests.floor.decks import stacked
 from tests.floor.room import CHECKED, ON_CAMERA, SETTINGS, Clock, Room, takes_pin
 from tests.floor.second_model import DOWN, LEVELS, No

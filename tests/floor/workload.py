@@ -28,12 +28,12 @@ from houseway.floor.records import (
     win_pages,
 )
 from houseway.games.library import paytable_of
+from houseway.house.meters import MICROCENTS
+from houseway.house.paytables import PayTable
 from houseway.journal.audit import verify
 from houseway.journal.event import Command, Event
 from houseway.journal.journal import events
 from houseway.journal.rebuild import differences
-from houseway.meters import MICROCENTS
-from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
 from tests.floor.decks import hand_name, stacked
 from tests.floor.room import CHECKED, ON_CAMERA, PEOPLE, Clock, Room, takes_pin

@@ -7,10 +7,10 @@ import pytest
 
 from houseway import Settlement, settle
 from houseway.cards import DECK, UNKNOWN, parse_cards
+from houseway.catalog.register import clause
 from houseway.games import GAMES, game_of
 from houseway.games.contract import Seen
 from houseway.games.solvers import Showdown
-from houseway.register import clause
 from tests.games.transcript import check_all
 
 
@@ -218,3 +218,54 @@ def test_what_a_hand_of_three_holds_is_its_points_or_its_name(
     assert found.holds(Seen(three), None, found.options()) == held
     assert found.dealer_holds(Seen(dealer=three), found.options()) == held
     assert found.holds(Seen((*three[:2], UNKNOWN)), None, found.options()) == ""
+
+
+@pytest.mark.parametrize(
+    ("deck", "options", "bet", "why"),
+    [
+        (
+            "Ah Kd Tc Ts 2s 5d 7h 3h",
+            {},
+            "war",
+            "The Ace of hearts is higher than the King of diamonds and pays 1 to 1.",
+        ),
+        (
+            "Ah Kd Tc Ts 2s 5d 7h 3h",
+            {"war_ace": "low"},
+            "war",
+            "The King of diamonds is higher than the Ace of hearts with Aces low.",
+        ),
+        (
+            "Kh Kd Tc 9s Ks 5d 7h 3h",
+            {},
+            "hat-trick",
+            "No leg counts as lost (the War tie counts as a win), so the Hat Trick pays 9 to 1.",
+        ),
+        (
+            "Ah Kd Tc 9s As 5d 7h 3h",
+            {},
+            "hat-trick",
+            "No leg counts as lost, so the Hat Trick pays 9 to 1.",
+        ),
+    ],
+)
+def test_a_sentence_says_what_an_ace_was_and_that_a_tie_counts(
+    deck: str, options: dict[str, str], bet: str, why: str
+) -> None:
+    bets = dict.fromkeys(("war", "blackjack", "poker", "hat-trick"), 500)
+    settled = settle("triple-shot-bonus", deck=deck, bets=bets, options=options)
+    assert [line.why for line in settled.lines if line.bet == bet] == [why]
+
+
+@pytest.mark.parametrize(
+    ("player", "hand"),
+    [
+        ("As Ks Qs", "the Ace-King-Queen of spades 100% of the meter"),
+        ("Ah Kh Qh", "a suited Ace-King-Queen 500 for 1"),
+    ],
+)
+def test_only_the_royal_of_spades_is_named_by_its_suit(player: str, hand: str) -> None:
+    bets = {"ante": 1000, "progressive": 100}
+    settled = settle("three-card-poker", player=player, dealer="Jd 4c 2d", bets=bets, meter=100_000)
+    [line] = [line for line in settled.lines if line.bet == "progressive"]
+    assert line.why.startswith(f"The progressive pays {hand}")

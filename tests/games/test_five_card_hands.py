@@ -7,7 +7,7 @@ import pytest
 from phevaluator import evaluate_cards
 
 from houseway.cards import DECK, card_text, parse_cards
-from houseway.hands import FiveCard, category5, describe5, rank5
+from houseway.cards.hands import FiveCard, category5, describe5, rank5
 from tests.oracles import five_cards, masks
 from tests.oracles.domains import canonical_hands, cards_in, hands_with, suit_sizes
 

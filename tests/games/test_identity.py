@@ -5,10 +5,11 @@ from typing import Literal
 
 import pytest
 
-from houseway import Refused, identity
+from houseway import Refused
 from houseway.games.registry import kept_options
-from houseway.options import option
-from houseway.ruleset import make_ruleset
+from houseway.house.options import option
+from houseway.rules import identity
+from houseway.rules.ruleset import make_ruleset
 
 FIRST = {
     "three-card-poker": "161c40a195085c11d770848902713d418a3137819d2f2b109432bb1b69806eef",

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from houseway.meters import (
+from houseway.house.meters import (
     MICROCENTS,
     Award,
     Contribution,
@@ -21,7 +21,7 @@ from houseway.meters import (
     take_back,
     total,
 )
-from houseway.money import MeterShare
+from houseway.house.money import MeterShare
 from houseway.refusal import Refused
 
 WHOLE, TENTH = MeterShare(Fraction(1)), MeterShare(Fraction(1, 10))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from houseway.games.base import HALF, loses, net_cents, net_units, pushes, wins
-from houseway.money import (
+from houseway.house.money import (
     ForOne,
     MeterShare,
     ToOne,

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from houseway import Refused, settle
+from houseway.catalog.register import clauses, readings
 from houseway.games import GAMES
 from houseway.games.contract import Game
 from houseway.games.three_card_poker.rules import PokerOptions
-from houseway.options import (
+from houseway.house.options import (
     Options,
     allowed_values,
     games_limit,
@@ -21,7 +22,6 @@ from houseway.options import (
     wager_limit,
 )
 from houseway.refusal import Reason
-from houseway.register import clauses, readings
 
 # Every name of the options register of the requirements.
 NAMES = set(

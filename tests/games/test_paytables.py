@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from houseway.cards.hands import FiveCard, ThreeCard
 from houseway.games import game_of
 from houseway.games.library import all_paytables, designator, designators, paytable_of
 from houseway.games.shelf import FILE, read_shelf
-from houseway.hands import FiveCard, ThreeCard
-from houseway.money import MeterShare, ToOne
-from houseway.paytables import PayTable
+from houseway.house.money import MeterShare, ToOne
+from houseway.house.paytables import PayTable
 from houseway.refusal import Refused
 from tests.oracles.settle import (
     ANTE_BONUS,

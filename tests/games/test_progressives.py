@@ -7,8 +7,8 @@ import pytest
 from houseway import Options, Refused, settle
 from houseway.games.library import paytable_of
 from houseway.games.progressive import payment_order
-from houseway.meters import Meter, MeterSettings, award
-from houseway.money import MeterShare
+from houseway.house.meters import Meter, MeterSettings, award
+from houseway.house.money import MeterShare
 from houseway.refusal import Reason
 from tests.games.transcript import check, check_all
 

@@ -6,12 +6,7 @@ from collections import Counter
 import pytest
 
 from houseway import Refused
-from houseway.cli import main
-from houseway.games import GAMES, codes
-from houseway.names import PROGRESSIVE_CODES
-from houseway.options import allowed_values
-from houseway.options import register as option_register
-from houseway.register import (
+from houseway.catalog.register import (
     clause,
     clauses,
     contact_role,
@@ -20,7 +15,12 @@ from houseway.register import (
     house_readings,
     readings,
 )
-from houseway.rulebook import rules_document
+from houseway.cli import main
+from houseway.games import GAMES, codes
+from houseway.house.options import allowed_values
+from houseway.house.options import register as option_register
+from houseway.names import PROGRESSIVE_CODES
+from houseway.rules.rulebook import rules_document
 
 
 def test_the_register_holds_216_clauses_in_our_own_words() -> None:

@@ -12,7 +12,7 @@ from houseway.games import registry as shelves
 from houseway.games.check import faults, undecided
 from houseway.games.contract import DEALER, SEATS, Ask, Deal, Game, Ruling, Settle, Show
 from houseway.games.shelf import Shelf
-from houseway.options import Options, option
+from houseway.house.options import Options, option
 from houseway.refusal import Reason, Refused
 from tests.contract.made_up import GAMES as MADE_UP
 from tests.contract.made_up import LET

@@ -8,7 +8,7 @@ import pytest
 from houseway import Refused, settle
 from houseway.cards import DECK, card_text
 from houseway.games import game_of
-from houseway.options import register
+from houseway.house.options import register
 from houseway.refusal import Reason
 from tests.oracles import settle as oracle
 

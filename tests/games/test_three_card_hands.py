@@ -7,8 +7,7 @@ from itertools import combinations, product
 import pytest
 
 from houseway.cards import DECK, card_text, parse_cards, suit_of
-from houseway.games.three_card_poker.rules import compare, dealer_plays
-from houseway.hands import (
+from houseway.cards.hands import (
     QUEEN_HIGH,
     AceInRuns,
     CombinationChoice,
@@ -21,6 +20,7 @@ from houseway.hands import (
     rank3,
     rummy_points,
 )
+from houseway.games.three_card_poker.rules import compare, dealer_plays
 from tests.oracles import three_cards as oracle
 
 HANDS = tuple(combinations(DECK, 3))

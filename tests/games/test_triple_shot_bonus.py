@@ -13,7 +13,7 @@ from houseway.games.base import Outcome
 from houseway.games.contract import Hand, Seen
 from houseway.games.triple_shot_bonus.rules import BonusOptions
 from houseway.refusal import Reason
-from houseway.ruleset import make_ruleset
+from houseway.rules.ruleset import make_ruleset
 from tests.games.transcript import check, check_all
 
 GAME = "triple-shot-bonus"

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-import houseway.settlement
+import houseway.rules.settlement
 from houseway import Refused, settle
 from houseway.games import three_card_poker, three_card_poker_face_up, triple_shot_rummy
 from houseway.games.triple_shot_rummy.rules import RummyOptions
-from houseway.lines import in_action_after_fold
 from houseway.names import Bet
 from houseway.refusal import Reason
-from houseway.wagers import choose_paytables
+from houseway.rules.lines import in_action_after_fold
+from houseway.rules.wagers import choose_paytables
 from tests.games.transcript import check, check_all
 
 GAME = "triple-shot-rummy"

@@ -13,7 +13,7 @@ is written 'blackjack 1' and 'blackjack 2'.
 from typing import Any
 
 from houseway import Settlement, settle
-from houseway.money import dollars_text, parse_amount
+from houseway.house.money import dollars_text, parse_amount
 
 
 def check(game: str, transcript: str) -> Settlement:

@@ -5,7 +5,7 @@ import random
 import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from houseway.floor import invariants
 from houseway.floor.invariants import verify_floor
 from houseway.journal import audit, audit_team
-from houseway.journal.audit import Audit, Reading, verify
+from houseway.journal.audit import Audit, Progress, Reading, verify
 from houseway.journal.audit_team import is_long, verify_together
 from houseway.journal.journal import Journal
 from houseway.journal.store import open_to_read
@@ -163,9 +163,19 @@ def test_a_long_floor_is_read_by_processes(database: str, monkeypatch: pytest.Mo
     monkeypatch.setattr(audit_team, "LONG", newest)
     monkeypatch.setattr(audit_team, "LOOK_SECONDS", 0.01)
     told: list[int] = []
+    teams: list[str] = []
+
+    def watched(url: str, progress: Progress | None) -> AbstractContextManager[audit_team.Team]:
+        teams.append(url)
+        return audit_team.team(url, progress)
+
+    monkeypatch.setattr(invariants, "team", watched)
     with opened(database) as connection:
         together = verify_floor(connection, told.append, url=database)
         assert together == verify_floor(connection)
+        # From a later record on there is less to do, and one reader does it.
+        assert verify_floor(connection, first=2, url=database).holds
+    assert teams == [database]
     assert (together.holds, together.events) == (True, newest)
     assert all(0 <= one <= newest for one in told)
 

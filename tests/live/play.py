@@ -10,9 +10,9 @@ from houseway.live import commands as c
 from houseway.live.commands import Command
 from houseway.live.phases import Phase
 from houseway.live.round import act, legal, refusal
+from houseway.live.shuffler import RUNBOOKS, Shuffle
 from houseway.live.state import Round
-from houseway.ruleset import Ruleset, make_ruleset
-from houseway.shuffler import RUNBOOKS, Shuffle
+from houseway.rules.ruleset import Ruleset, make_ruleset
 from tests.games.test_settle_against_oracle import (
     BONUS_OPTIONS,
     CODES,

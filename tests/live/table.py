@@ -7,11 +7,11 @@ from houseway.live import commands as c
 from houseway.live.commands import Command
 from houseway.live.events import Dealt, Event, Settled
 from houseway.live.round import act, refusal
+from houseway.live.shuffler import Shuffle
 from houseway.live.state import Round, Seat, open_round
 from houseway.live.view import Viewer, ViewerKind, view
 from houseway.refusal import Refused
-from houseway.ruleset import Ruleset, make_ruleset
-from houseway.shuffler import Shuffle
+from houseway.rules.ruleset import Ruleset, make_ruleset
 
 Kind = TypeVar("Kind")
 

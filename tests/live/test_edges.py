@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from houseway.coach import optimal
 from houseway.exact import par
 from houseway.games import codes
 from houseway.live.procedure import play_round
 from houseway.live.record import Record
-from houseway.ruleset import make_ruleset
-from houseway.shuffler import Shuffler
+from houseway.live.shuffler import Shuffler
+from houseway.practice.coach import optimal
+from houseway.rules.ruleset import make_ruleset
 
 ROWS = {"play": "ante", "ante-bonus": "ante"}
 """Lines that belong to the Ante's row of a par sheet."""

@@ -7,10 +7,10 @@ import pytest
 
 from houseway.live import commands as c
 from houseway.live.record import FIRST_LINE, Record, read_record
+from houseway.live.shuffler import Shuffle
 from houseway.live.text import command_text, parse_command
 from houseway.refusal import Reason, Refused
-from houseway.ruleset import make_ruleset
-from houseway.shuffler import Shuffle
+from houseway.rules.ruleset import make_ruleset
 
 ROUNDS = Path(__file__).parent / "rounds"
 FILES = sorted(ROUNDS.rglob("*.round"))

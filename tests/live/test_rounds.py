@@ -12,12 +12,12 @@ from houseway.live.commands import Command
 from houseway.live.panel import on_felt
 from houseway.live.phases import Phase
 from houseway.live.round import act, legal
+from houseway.live.shuffler import RUNBOOKS
 from houseway.live.state import fold, open_round
 from houseway.live.view import Viewer, view
 from houseway.live.words import and_list, prompt
 from houseway.refusal import Reason, Refused
-from houseway.ruleset import differences, make_ruleset
-from houseway.shuffler import RUNBOOKS
+from houseway.rules.ruleset import differences, make_ruleset
 from tests.live.table import (
     BONUS,
     FACE_UP,

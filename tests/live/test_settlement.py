@@ -12,13 +12,13 @@ from houseway.games import blackjack
 from houseway.games.library import chosen_bets
 from houseway.games.progressive import judge, share_cents
 from houseway.games.triple_shot_bonus.rules import as_blackjack
-from houseway.lines import in_order
+from houseway.house.money import MeterShare
 from houseway.live import events as e
 from houseway.live.events import Event
 from houseway.live.phases import Phase
 from houseway.live.round import act
 from houseway.live.state import Round, Seat, open_round
-from houseway.money import MeterShare
+from houseway.rules.lines import in_order
 from tests.games.test_settle_against_oracle import BONUS_OPTIONS, THREE_CARD_OPTIONS
 from tests.live.play import play_to_the_end, some_rules
 from tests.live.table import BONUS, THREE_CARD

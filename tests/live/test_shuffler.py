@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from houseway.cards import DECK, DECK_SIZE
+from houseway.cards.hands import category3
 from houseway.games import codes
-from houseway.hands import category3
+from houseway.live.shuffler import TRIALS, Shuffler, check_deck, make_shuffle
 from houseway.refusal import Reason, Refused
-from houseway.shuffler import TRIALS, Shuffler, check_deck, make_shuffle
 
 SIZE = 0.01
 """The share of rows that a fair shuffler fails."""

@@ -11,12 +11,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from houseway import lines
 from houseway.cards import DECK, parse_cards, rank_of
-from houseway.coach import basic, decision_values, optimal
 from houseway.exact.blackjack import KINDS, TEN_KIND, blackjack, hands_of, rank_of_kind
 from houseway.exact.chart import decide as chart_decision
 from houseway.exact.pricing import par
+from houseway.exact.tabulate import three_card_hands
 from houseway.exact.three_card import Plays, ante_analysis
 from houseway.games import blackjack as rules
 from houseway.games import codes, game_of
@@ -27,11 +26,12 @@ from houseway.live import commands as c
 from houseway.live.phases import Phase
 from houseway.live.procedure import Player, carry_on, play_out
 from houseway.live.round import act, legal
+from houseway.live.shuffler import make_shuffle
 from houseway.live.state import Round, open_round
+from houseway.practice.coach import basic, decision_values, optimal
 from houseway.refusal import Refused
-from houseway.ruleset import Ruleset, make_ruleset
-from houseway.shuffler import make_shuffle
-from houseway.tabulate import three_card_hands
+from houseway.rules import lines
+from houseway.rules.ruleset import Ruleset, make_ruleset
 from tests import ROOT
 
 POKER, FACE_UP, BONUS, RUMMY = codes()
@@ -360,13 +360,13 @@ def test_a_player_is_refused_when_no_decision_is_due(game: str, player: Player) 
 WITHOUT_NUMPY = """
 import random, sys
 sys.modules["numpy"] = sys.modules["numba"] = None
-from houseway.coach import basic, optimal
+from houseway.practice.coach import basic, optimal
 from houseway.live.procedure import Player, play_out
 from houseway.live.commands import LoadShuffle, PlaceBets
 from houseway.live.round import act
 from houseway.live.state import open_round
-from houseway.ruleset import make_ruleset
-from houseway.shuffler import make_shuffle
+from houseway.rules.ruleset import make_ruleset
+from houseway.live.shuffler import make_shuffle
 for game, size, bets in (("triple-shot-bonus", 1, (("war", 100), ("blackjack", 100),
                          ("poker", 100))), ("triple-shot-rummy", 3, (("ante", 100),))):
     table = open_round(make_ruleset(game))

@@ -16,10 +16,10 @@ from houseway import settle
 from houseway.cards import DECK, RANKS, SUITS, card_text, parse_card
 from houseway.exact import par
 from houseway.exact.pricing import PricedProgressive
-from houseway.lines import in_order
 from houseway.live.events import Event
 from houseway.live.phases import Phase
 from houseway.live.round import act
+from houseway.live.shuffler import make_shuffle
 from houseway.live.state import Round, open_round
 from houseway.live.text import parse_command
 from houseway.practice import advice, figures
@@ -47,7 +47,7 @@ from houseway.practice.table import (
 )
 from houseway.practice.view import table_view
 from houseway.refusal import Refused
-from houseway.shuffler import make_shuffle
+from houseway.rules.lines import in_order
 from tests.live.table import BONUS, FACE_UP, GAMES, RUMMY, TCP
 from tests.live.test_settlement import bonus_deck, check_three_card, codes, wagers
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-import houseway.settlement
+import houseway.rules.settlement
 from houseway.cli import COMMANDS
 from tests import ROOT
 from tests.tools.examples import console
@@ -72,7 +72,7 @@ def test_the_readme_names_every_command_and_the_parts_of_the_site() -> None:
 def test_the_python_of_the_readme_runs() -> None:
     failures, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert (failures, tried > 2) == (0, True)
-    assert doctest.testmod(houseway.settlement).failed == 0
+    assert doctest.testmod(houseway.rules.settlement).failed == 0
 
 
 @pytest.mark.parametrize("page", sorted(pages()), ids=lambda page: page.name)

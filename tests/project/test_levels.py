@@ -35,11 +35,11 @@ def test_the_package_keeps_its_levels() -> None:
 def test_an_upward_import_breaks_the_contract(tmp_path: Path) -> None:
     copy(tmp_path)
     assert lint_imports(tmp_path).returncode == 0
-    with (tmp_path / "houseway" / "hands.py").open("a") as file:
+    with (tmp_path / "houseway" / "cards" / "hands.py").open("a") as file:
         file.write("\nfrom houseway.games import base\n")
     done = lint_imports(tmp_path)
     assert done.returncode != 0
-    assert "houseway.hands" in done.stdout
+    assert "houseway.cards.hands" in done.stdout
 
 
 def test_a_module_without_a_level_breaks_the_contract(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from houseway.games import codes
-from houseway.trace import to_json, trace
+from houseway.rules.trace import to_json, trace
 from tests import ROOT
 from tests.server.serving import Served, answers, free_port
 from tests.waiting import PATIENCE, wait_for

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from houseway.register import clauses
-from houseway.trace import clauses_in_tests, named_ids, to_json, trace
+from houseway.catalog.register import clauses
+from houseway.rules.trace import clauses_in_tests, named_ids, to_json, trace
 from tests import ROOT
 
 RULES_CORE = [

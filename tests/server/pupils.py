@@ -4,8 +4,8 @@ from typing import Any
 
 import httpx
 
-from houseway.money import CENTS_PER_DOLLAR
-from houseway.ruleset import make_ruleset
+from houseway.house.money import CENTS_PER_DOLLAR
+from houseway.rules.ruleset import make_ruleset
 from houseway.training.drill import Field
 from houseway.training.skills import make_drill
 from tests.server.serving import Client, Served

@@ -11,7 +11,6 @@ import pytest
 
 from houseway.floor.live_round import round_of
 from houseway.floor.table import FloorTable
-from houseway.identity import FORM
 from houseway.live import commands as c
 from houseway.live.commands import Command
 from houseway.live.events import Announced
@@ -19,6 +18,7 @@ from houseway.live.record import Record, read_record
 from houseway.live.round import act, refusal
 from houseway.live.state import Round
 from houseway.live.text import command_text, parse_command
+from houseway.rules.identity import FORM
 from houseway.server.console import round_view
 from tests.games.test_settle_against_oracle import BONUS_OPTIONS, THREE_CARD_OPTIONS, some_options
 from tests.live.play import (

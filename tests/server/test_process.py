@@ -416,14 +416,14 @@ def test_a_file_that_was_changed_since_is_found(tmp_path: Path) -> None:
 def test_a_changed_file_keeps_the_server_from_starting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    known = record(HOME.parent, "houseway/refusal.py", "houseway/money.py")
+    known = record(HOME.parent, "houseway/refusal.py", "houseway/house/money.py")
     monkeypatch.setattr(digest, "_record", lambda: known)
     assert digest.running().checked is True
-    known["houseway/money.py"] = known["houseway/refusal.py"]
+    known["houseway/house/money.py"] = known["houseway/refusal.py"]
     path = tmp_path / "floor.sqlite"
     asked = ["serve", "--database", f"sqlite:///{path}", "--port", str(free_port())]
     assert main(asked) == 2
-    assert "houseway/money.py is not as it was installed" in capsys.readouterr().err
+    assert "houseway/house/money.py is not as it was installed" in capsys.readouterr().err
 
 
 def test_the_digest_follows_every_file_that_counts(

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from houseway.catalog.register import contact_role
 from houseway.floor.approvals import NEEDED, PAPERS
 from houseway.floor.equipment_register import KINDS
 from houseway.floor.person import ROLES
 from houseway.games import game_of
-from houseway.options import parse_options
-from houseway.register import contact_role
+from houseway.house.options import parse_options
 from tests.server.serving import DATE, PIN, SINGLE, InThread, in_thread
 from tests.server.serving import ROLES as CARDS
 

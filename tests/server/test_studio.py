@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from houseway.rules.variant import make_variant
 from houseway.server import studio, worker
-from houseway.variant import make_variant
 from tests.live.table import BONUS, TCP
 from tests.server.idle import sit
 from tests.server.serving import Client, InThread, in_thread

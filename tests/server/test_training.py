@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 
 from houseway.floor.person import ROLES
-from houseway.ruleset import make_ruleset
+from houseway.rules.ruleset import make_ruleset
 from houseway.server import learners, preparing
 from houseway.server.classroom import TEACHERS
 from houseway.server.training_paths import COOKIE

@@ -11,12 +11,12 @@ import numpy.typing as npt
 from houseway.cards import card_text, rank_of, suit_of
 from houseway.exact.blackjack import KINDS, hand_of_kinds
 from houseway.exact.bonus import CODES, hand_graph
+from houseway.exact.tabulate import three_card_hands
 from houseway.games import blackjack as rules
 from houseway.games.blackjack import BlackjackDecision
 from houseway.games.triple_shot_bonus.rules import BonusOptions
 from houseway.sim.stream import Stream
 from houseway.sim.table import NO_HANDS, Table
-from houseway.tabulate import three_card_hands
 from tests.oracles.settle import _ace_and_ten, _total
 
 UP_AND_HOLE = 2

@@ -17,13 +17,13 @@ import pytest
 
 from houseway import settle
 from houseway.cards import make_card, parse_cards, rank_of, suit_of
+from houseway.cards.hands import FiveCard, ProgressiveThree
 from houseway.exact.blackjack import blackjack
 from houseway.exact.chart import decide as printed_decision
 from houseway.exact.strategy import strategy_document
 from houseway.games.library import paytable_of
 from houseway.games.progressive import judge
 from houseway.games.triple_shot_bonus.rules import BonusOptions
-from houseway.hands import FiveCard, ProgressiveThree
 from houseway.sim.bonus import BonusTable
 from houseway.sim.job import Job, laid_out
 from houseway.sim.plan import make_job

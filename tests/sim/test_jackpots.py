@@ -16,14 +16,14 @@ from typing import Any
 
 import pytest
 
+from houseway.cards.hands import FiveCard, ProgressiveThree
 from houseway.exact.meter_law import run_law
 from houseway.exact.progressive import ProgressiveRow
 from houseway.games.library import paytable_of
-from houseway.hands import FiveCard, ProgressiveThree
-from houseway.meters import MeterSettings
-from houseway.money import ForOne, MeterShare, Odds
-from houseway.options import Options
-from houseway.paytables import PayTable
+from houseway.house.meters import MeterSettings
+from houseway.house.money import ForOne, MeterShare, Odds
+from houseway.house.options import Options
+from houseway.house.paytables import PayTable
 from houseway.sim.jackpot import Jackpot
 from houseway.sim.job import BLOCK, Job, laid_out
 from houseway.sim.plan import make_job

@@ -15,12 +15,13 @@ from scipy.stats import chi2, chisquare
 
 from houseway.exact.bonus import joint_law
 from houseway.exact.bonus_seats import whole_table as bonus_whole_table
+from houseway.exact.kernels.deal import draw_four, draw_three
 from houseway.exact.table import Covariance
+from houseway.exact.tabulate import three_card_hands
 from houseway.exact.three_card_seats import for_every_hand, seat_prices
 from houseway.exact.three_card_seats import whole_table as three_card_whole_table
 from houseway.games import game_of
 from houseway.games.base import FACTS_END
-from houseway.kernels.deal import draw_four, draw_three
 from houseway.sim.bonus import BonusTable
 from houseway.sim.job import Layout, laid_out
 from houseway.sim.plan import make_job
@@ -28,7 +29,6 @@ from houseway.sim.result import exact_laws, spread
 from houseway.sim.run import new_run
 from houseway.sim.table import CATEGORIES
 from houseway.sim.three_card import ThreeCardTable
-from houseway.tabulate import three_card_hands
 from tests.sim import dealt
 
 THREE_CARD = ("three-card-poker", "three-card-poker-face-up", "triple-shot-rummy")

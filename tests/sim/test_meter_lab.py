@@ -10,11 +10,11 @@ import pytest
 
 from houseway.cli import main
 from houseway.games.library import paytable_of
-from houseway.options import Options
-from houseway.paytables import PayTable
+from houseway.house.options import Options
+from houseway.house.paytables import PayTable
 from houseway.refusal import Refused
+from houseway.rules.wagers import read_options
 from houseway.sim.meter_lab import Lab, make_lab, play_path, run_lab
-from houseway.wagers import read_options
 
 
 def link_table(code: str) -> PayTable:

@@ -12,12 +12,12 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import houseway.rl
-from houseway.coach import optimal
 from houseway.exact.blackjack import blackjack
 from houseway.exact.succession import poker_law, war_law
 from houseway.exact.three_card import ante_analysis
 from houseway.games.solvers import Showdown
 from houseway.live.phases import Phase
+from houseway.practice.coach import optimal
 from houseway.refusal import Refused
 from houseway.rl import ENVIRONMENTS, TableEnvironment
 from tests import ROOT

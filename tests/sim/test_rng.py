@@ -21,12 +21,12 @@ from numba import njit
 from scipy.stats import chi2, chi2_contingency, chisquare, kstest
 
 from houseway.cards import DECK, DECK_SIZE
+from houseway.cards.hands import category5
 from houseway.cli import main
+from houseway.exact.kernels.deal import Words, draw_four, draw_three
 from houseway.games import codes, game_of
 from houseway.games.base import DEALER_WINS, PLAYER_WINS, TIE
-from houseway.hands import category5
-from houseway.kernels.deal import Words, draw_four, draw_three
-from houseway.shuffler import make_shuffle
+from houseway.live.shuffler import make_shuffle
 from houseway.sim import evidence, fairness
 from houseway.sim.fairness import Rounds, Statistic
 from houseway.sim.job import Job, laid_out

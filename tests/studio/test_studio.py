@@ -10,8 +10,9 @@ import pytest
 
 from houseway.exact.pricing import par
 from houseway.games import codes
-from houseway.money import ForOne
+from houseway.house.money import ForOne
 from houseway.refusal import Refused
+from houseway.rules.variant import make_variant
 from houseway.studio.board import board
 from houseway.studio.comparison import compare
 from houseway.studio.export import export
@@ -20,7 +21,6 @@ from houseway.studio.offer import offer
 from houseway.studio.sections import section
 from houseway.studio.simulation import simulate
 from houseway.studio.work import WORK
-from houseway.variant import make_variant
 from tests.live.table import BONUS, TCP
 
 RUMMY = "triple-shot-rummy"

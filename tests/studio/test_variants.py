@@ -16,10 +16,10 @@ from houseway.exact.pricing import par
 from houseway.exact.solve import solve
 from houseway.games import codes
 from houseway.games.library import all_paytables, paytable_of
-from houseway.paytables import PayTable
+from houseway.house.paytables import PayTable
 from houseway.refusal import Refused
-from houseway.ruleset import make_ruleset
-from houseway.variant import FORMAT, make_variant, read_variant
+from houseway.rules.ruleset import make_ruleset
+from houseway.rules.variant import FORMAT, make_variant, read_variant
 from tests.live.table import TCP
 
 TABLES = [table for table in all_paytables() if table.code]

@@ -84,9 +84,8 @@ def main() -> int:
     reach, found = quickly(given.files, given.tests, made)
     rest = [one for one in made if one not in found]
     if rest:
-        same = [Mutant.none(file) for file in dict(rest)]
-        tests = sorted({test for one in same for test in reach.tests(one)})
-        if forked(partial(same[0].run, tests)):
+        same = Mutant.none(rest[0][0])
+        if forked(partial(same.run, reach.tests(same))):
             raise SystemExit("the tests fail in a fork that loads all anew without any mutant")
     left = 0
     for number, (file, place) in enumerate(rest, start=1):
@@ -123,13 +122,15 @@ class Reach:
     def tests(self, mutant: "Mutant", *, loaded: bool = True) -> list[str]:
         """Return the tests that reach a mutant, quickest first.
 
-        What none of them reaches may run when the module is loaded: then all of its tests do.
+        What none of them reaches may run when the module is loaded, and say something that others
+        read, such as the script of a game. Then it is all tests, those of the module first.
         """
         of_file = self.lines.get(str(mutant.file), {})
         found = {test for line in mutant.lines for test in of_file.get(line, ())}
-        if not found and loaded:
-            found = {test for tests in of_file.values() for test in tests}
-        return sorted(found, key=lambda test: (self.seconds[test], test))
+        if found or not loaded:
+            return sorted(found, key=lambda test: (self.seconds[test], test))
+        own = {test for tests in of_file.values() for test in tests}
+        return sorted(self.seconds, key=lambda test: (test not in own, self.seconds[test], test))
 
 
 @dataclass(eq=False)

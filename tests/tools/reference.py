@@ -14,12 +14,12 @@ from houseway.cli import COMMANDS, make_app
 from houseway.games import codes, game_of
 from houseway.games.library import all_paytables, designators
 from houseway.games.progressive import NAMES
+from houseway.house.paytables import PayTable
 from houseway.live import commands, events
-from houseway.paytables import PayTable
+from houseway.rules.trace import Traced, trace
 from houseway.server.paths import paths
 from houseway.server.practice_paths import practice_paths
 from houseway.server.requests import ARGUMENTS
-from houseway.trace import Traced, trace
 from tests import ROOT
 
 FAMILIES = {

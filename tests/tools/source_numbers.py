@@ -16,8 +16,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from houseway.cards.hands import FiveCard
 from houseway.catalog import catalog
-from houseway.claims import (
+from houseway.catalog.claims import (
     Claim,
     chart_cells,
     noise,
@@ -26,12 +27,11 @@ from houseway.claims import (
     printed_holds,
     printed_speeds,
 )
-from houseway.equipment import stacks
+from houseway.catalog.equipment import stacks
+from houseway.catalog.register import clauses, game_list
 from houseway.games.base import net_units
 from houseway.games.library import paytable_of
 from houseway.games.triple_shot_bonus.rules import poker
-from houseway.hands import FiveCard
-from houseway.register import clauses, game_list
 
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)*")
 # fmt: off

@@ -5,12 +5,12 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from houseway.catalog.register import clauses, house_readings, readings
 from houseway.cli.rules import markdown_lines
 from houseway.games import GAMES
 from houseway.games.progressive import NAMES
-from houseway.options import Options, allowed_values, register
-from houseway.register import clauses, house_readings, readings
-from houseway.rulebook import rules_document
+from houseway.house.options import Options, allowed_values, register
+from houseway.rules.rulebook import rules_document
 from tests import ROOT
 from tests.tools import reference
 from tests.tools.examples import done_again

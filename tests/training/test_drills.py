@@ -17,10 +17,10 @@ import pytest
 
 from houseway import Refused, settle
 from houseway.cards import DECK, card_text
+from houseway.catalog.register import clauses
 from houseway.games import codes
-from houseway.money import parse_amount
-from houseway.register import clauses
-from houseway.ruleset import Ruleset, make_ruleset
+from houseway.house.money import parse_amount
+from houseway.rules.ruleset import Ruleset, make_ruleset
 from houseway.training.drill import Drill, Field, grade
 from houseway.training.learner import new_learner, next_drill
 from houseway.training.modules import modules_of
@@ -512,7 +512,7 @@ def shown_answers(drill: Drill) -> list[str]:
 PROGRAM = """
 import hashlib, json
 from houseway.games import codes
-from houseway.ruleset import make_ruleset
+from houseway.rules.ruleset import make_ruleset
 from houseway.training.skills import make_drill, skills_of
 found = hashlib.sha256()
 for game in codes():

@@ -11,7 +11,7 @@ from houseway import Refused
 from houseway.documents.certificate import certificate
 from houseway.documents.print_sheet import pdf_of
 from houseway.documents.web_page import html_of
-from houseway.ruleset import make_ruleset
+from houseway.rules.ruleset import make_ruleset
 from houseway.training.exam import (
     Exam,
     answer,

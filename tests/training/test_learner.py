@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from houseway import Refused
-from houseway.ruleset import make_ruleset
+from houseway.rules.ruleset import make_ruleset
 from houseway.training.drill import Drill, Grade, Mark
 from houseway.training.learner import (
     Learner,

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from houseway import Refused
+from houseway.catalog.register import clauses
 from houseway.games import codes
-from houseway.register import clauses
-from houseway.ruleset import make_ruleset
+from houseway.rules.ruleset import make_ruleset
 from houseway.training.modules import find_module, modules, modules_of, read_modules
 from houseway.training.skills import SKILLS, skills_of
 

@@ -10,22 +10,22 @@ from typing import Any
 import pytest
 
 from houseway.cards import ACE, DECK, card_text, parse_cards, rank_of
-from houseway.coach import basic, decision_values
+from houseway.catalog.register import clause
 from houseway.exact.pricing import par
 from houseway.games import codes
 from houseway.games.solvers import Showdown
+from houseway.house.money import dollars_text
 from houseway.live import commands as c
 from houseway.live.phases import Phase
 from houseway.live.procedure import carry_on
 from houseway.live.round import act
+from houseway.live.shuffler import Shuffle
 from houseway.live.state import Round, open_round
-from houseway.money import dollars_text
+from houseway.practice.coach import basic, decision_values
 from houseway.refusal import Refused
-from houseway.register import clause
-from houseway.ruleset import Ruleset, make_ruleset
+from houseway.rules.ruleset import Ruleset, make_ruleset
+from houseway.rules.settlement import settle
 from houseway.server.preparing import make_lessons
-from houseway.settlement import settle
-from houseway.shuffler import Shuffle
 from houseway.training.drill import Drill, grade
 from houseway.training.lessons import lessons_of
 from houseway.training.meters import meter_points

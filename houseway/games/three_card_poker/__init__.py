@@ -1,5 +1,6 @@
 """Three Card Poker: Ante, Play and Ante Bonus against a dealer who plays with a Queen."""
 
+from houseway.cards.hands import QUEEN_SIX_FOUR
 from houseway.games.contest import Contest, ante, ante_bonus, play, rule_of_thumb, script
 from houseway.games.contract import Game
 from houseway.games.side_bets import PROGRESSIVE, pair_plus_bet, six_card_bonus_bet
@@ -17,7 +18,6 @@ from houseway.games.three_card_poker.rules import (
     plays_by_thumb,
     thumb_words,
 )
-from houseway.hands import QUEEN_SIX_FOUR
 
 CONTEST = Contest(
     value=hand_rank,

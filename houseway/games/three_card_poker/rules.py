@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from houseway.cards import FOUR, QUEEN, RANK_WORDS, SIX, make_card, rank_of
+from houseway.cards.hands import QUEEN_HIGH, QUEEN_SIX_FOUR, ThreeCard, category3, describe3, rank3
 from houseway.games.base import (
     DEALER_WINS,
     EVEN_MONEY,
@@ -21,13 +22,12 @@ from houseway.games.base import (
 )
 from houseway.games.contest import ContestOptions, PlayedVerdicts, three
 from houseway.games.contract import Seen
-from houseway.hands import QUEEN_HIGH, QUEEN_SIX_FOUR, ThreeCard, category3, describe3, rank3
-from houseway.options import option
+from houseway.house.options import option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from houseway.paytables import PayTable
+    from houseway.house.paytables import PayTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

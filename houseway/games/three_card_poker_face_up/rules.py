@@ -4,17 +4,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from houseway.cards import ACE, DEUCE, JACK, NINE, THREE
+from houseway.cards.hands import describe3, rank3
 from houseway.games.base import EVEN_MONEY, PLAYER_WINS, Facts, Verdict, forfeits, pushes, wins
 from houseway.games.contest import PlayedVerdicts, up_rank
 from houseway.games.contract import Seen
 from houseway.games.three_card_poker.rules import PokerOptions, even_money, high_cards
-from houseway.hands import describe3, rank3
-from houseway.options import option
+from houseway.house.options import option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from houseway.paytables import PayTable
+    from houseway.house.paytables import PayTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from functools import partial
 
+from houseway.cards.hands import FiveCard
 from houseway.games.blackjack import DECISION_CLAUSES, SIX_CARDS
 from houseway.games.contract import (
     DEALER,
@@ -43,7 +44,6 @@ from houseway.games.triple_shot_bonus.rules import (
     why_no_insurance,
     why_not,
 )
-from houseway.hands import FiveCard
 
 AS_MUCH = Put(bet="blackjack", of="blackjack")
 INSURANCE = Action(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from houseway.cards import UNKNOWN, rank_of
-from houseway.claims import chart_cells, chart_notes
+from houseway.catalog.claims import chart_cells, chart_notes
 from houseway.games import blackjack as rules
 from houseway.games.blackjack import KIND_NAMES, BlackjackDecision
 from houseway.games.contract import RuleOfThumb, Seen

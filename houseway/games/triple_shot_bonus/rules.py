@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from houseway.cards import ACE, TEN, UNKNOWN, card_words, rank_of
+from houseway.cards.hands import category5, describe5, war_rank
 from houseway.games import blackjack
 from houseway.games.base import (
     DEALER_WINS,
@@ -25,12 +26,11 @@ from houseway.games.base import (
 )
 from houseway.games.blackjack import BlackjackOptions
 from houseway.games.contract import Hand, Ruling, Seen, Tables, Words, known
-from houseway.hands import category5, describe5, war_rank
-from houseway.options import option
+from houseway.house.options import option
 
 if TYPE_CHECKING:
     from houseway.games.blackjack import BlackjackDecision
-    from houseway.paytables import PayTable
+    from houseway.house.paytables import PayTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,7 @@ from houseway.games.triple_shot_rummy.rules import (
     score,
     thumb_words,
 )
-from houseway.paytables import Scores
+from houseway.house.paytables import Scores
 
 CONTEST = Contest(
     value=score,

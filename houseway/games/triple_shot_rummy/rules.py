@@ -6,6 +6,7 @@ They look at three facts: the player's score, whether the dealer plays, and who 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from houseway.cards.hands import AceInRuns, CombinationChoice, rummy_points
 from houseway.games.base import (
     DEALER_WINS,
     EVEN_MONEY,
@@ -19,13 +20,12 @@ from houseway.games.base import (
 )
 from houseway.games.contest import ContestOptions, PlayedVerdicts, three
 from houseway.games.contract import Seen
-from houseway.hands import AceInRuns, CombinationChoice, rummy_points
-from houseway.options import option
+from houseway.house.options import option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from houseway.paytables import PayTable
+    from houseway.house.paytables import PayTable
 
 DEALER_PLAYS_UP_TO = 20
 MOST_POINTS_PAID = DEALER_PLAYS_UP_TO - 1

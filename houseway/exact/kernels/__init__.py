@@ -14,19 +14,20 @@ from pathlib import Path
 import numba
 
 from houseway import __version__
-from houseway.kept import cache_base, may_keep
+from houseway.exact.kept import cache_base, may_keep
 
-TAKEN_FROM = ("cards", "kept", "tabulate")
+TAKEN_FROM = ("cards", "exact.kept", "exact.tabulate")
 """The modules of the package that kernels import; a test holds it against what they do."""
 
 
 @cache
 def source_digest() -> str:
     """A digest of the kernels and of the modules they import; any change gives another."""
-    package = Path(__file__).parent.parent
+    package = Path(__file__).parents[2]
     digest = hashlib.sha256(f"{__version__} {numba.__version__}".encode())
-    others = (package / f"{name}.py" for name in TAKEN_FROM)
-    for path in (*sorted((package / "kernels").rglob("*.py")), *others):
+    others = [package.joinpath(*name.split(".")) for name in TAKEN_FROM]
+    files = [path / "__init__.py" if path.is_dir() else path.with_suffix(".py") for path in others]
+    for path in (*sorted(Path(__file__).parent.rglob("*.py")), *files):
         digest.update(str(path.relative_to(package)).encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

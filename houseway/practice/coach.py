@@ -16,7 +16,7 @@ from houseway.live import commands as c
 from houseway.live.round import refusal
 from houseway.live.seen import seen_of, turned
 from houseway.live.state import Round
-from houseway.ruleset import Ruleset
+from houseway.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from houseway.exact.solver import Guide

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.cards import DECK, make_card, rank_of, suit_of
-from houseway.hands import FiveCard, category3, category5, progressive3
-from houseway.kept import kept
+from houseway.cards.hands import FiveCard, category3, category5, progressive3
+from houseway.exact.kept import kept
 
 Ints = npt.NDArray[np.int64]
 Masks = npt.NDArray[np.uint64]

@@ -4,8 +4,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from houseway.kernels.three_card import flush_category
-from houseway.tabulate import Ints, Masks, Small
+from houseway.exact.kernels.three_card import flush_category
+from houseway.exact.tabulate import Ints, Masks, Small
 
 Flags = npt.NDArray[np.bool_]
 

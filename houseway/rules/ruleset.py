@@ -11,14 +11,14 @@ from typing import Any
 from houseway.catalog import catalog
 from houseway.games import game_of
 from houseway.games.contract import Deck, Game
-from houseway.identity import FORM, chosen_options, digest
-from houseway.lines import settling_order
-from houseway.money import dollars_text
+from houseway.house.money import dollars_text
+from houseway.house.options import Chosen, Options
+from houseway.house.paytables import PayTable
 from houseway.names import Bet
-from houseway.options import Chosen, Options
-from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused
-from houseway.seat import Pairs, read_house
+from houseway.rules.identity import FORM, chosen_options, digest
+from houseway.rules.lines import settling_order
+from houseway.rules.seat import Pairs, read_house
 
 UNAPPROVED = "none"
 """The revision on a day before the first letter on a game."""

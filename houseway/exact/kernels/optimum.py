@@ -13,7 +13,7 @@ import numpy as np
 from numba import njit
 
 from houseway.cards import DECK_SIZE
-from houseway.tabulate import Floats, Ints, Ints32, Short, Small
+from houseway.exact.tabulate import Floats, Ints, Ints32, Short, Small
 
 LIMB = 24
 """Sums are kept in two parts, units of 2**LIMB and the rest, so that 64 bits hold them."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_type_hint
 
 from houseway.catalog import catalog
 from houseway.dates import parse_day
-from houseway.money import (
+from houseway.house.money import (
     METER_LEVELS,
     Breakage,
     MeterLevel,

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from houseway.games import progressive
 from houseway.games.base import Outcome, Verdict, net_cents, pushes
 from houseway.games.contract import Action, Ask, Game, Ruling, Seen, SideBet, Words, known
-from houseway.money import MeterLevel, MeterShare, break_down, dollars_text
+from houseway.house.money import MeterLevel, MeterShare, break_down, dollars_text
+from houseway.house.options import Options
+from houseway.house.paytables import PayTable
 from houseway.names import Bet
-from houseway.options import Options
-from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused, listed
 
 Tables = Mapping[Bet, PayTable]

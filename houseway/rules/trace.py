@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from houseway.catalog import catalog_text
-from houseway.register import clauses
+from houseway.catalog.register import clauses
 
-PACKAGE = Path(__file__).parent
+PACKAGE = Path(__file__).parents[1]
 TRACE_FILE = "trace.json"
 NOT_EVIDENCE = {"skip", "skipif", "xfail", "soak"}
 """Marks that keep a test from counting: what is not run in every `make test` shows nothing."""

@@ -13,12 +13,12 @@ from houseway.games.contract import DEALER, NO_CARDS, SEATS, Ask, Game, Hand, Se
 from houseway.games.library import paytables_of
 from houseway.games.play import known_action
 from houseway.games.progressive import LINK, LitHands, by_system
-from houseway.money import METER_LEVELS, MeterLevel, check_amount
+from houseway.house.money import METER_LEVELS, MeterLevel, check_amount
+from houseway.house.options import Chosen, Options, check_profile
+from houseway.house.paytables import PayTable
 from houseway.names import Bet
-from houseway.options import Chosen, Options, check_profile
-from houseway.paytables import PayTable
 from houseway.refusal import Reason, Refused, listed
-from houseway.wagers import choose_paytables, read_options
+from houseway.rules.wagers import choose_paytables, read_options
 
 Cards = str | Sequence[int] | Sequence[str]
 Pairs = Sequence[tuple[str | None, str]]

@@ -12,7 +12,7 @@ from typing import Any
 
 from houseway.names import Bet
 from houseway.refusal import Reason, Refused, listed
-from houseway.ruleset import Ruleset, make_ruleset
+from houseway.rules.ruleset import Ruleset, make_ruleset
 
 FORMAT = "houseway/variant@1"
 MOST_NAME, MOST_NOTE, MOST_FILE = 80, 2_000, 20_000

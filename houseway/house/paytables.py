@@ -17,8 +17,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from houseway.hands import FiveCard, ProgressiveThree, ThreeCard
-from houseway.money import (
+from houseway.cards.hands import FiveCard, ProgressiveThree, ThreeCard
+from houseway.house.money import (
     CENTS_PER_DOLLAR,
     ForOne,
     MeterLevel,

@@ -13,9 +13,8 @@ from houseway.games.library import (
     paytables_of,
     usual_paytables,
 )
-from houseway.money import MeterShare, check_amount, dollars_text
-from houseway.names import Bet, bet_name
-from houseway.options import (
+from houseway.house.money import MeterShare, check_amount, dollars_text
+from houseway.house.options import (
     AnyOptions,
     Options,
     games_limit,
@@ -24,7 +23,8 @@ from houseway.options import (
     spot_amount,
     wager_limit,
 )
-from houseway.paytables import PayTable
+from houseway.house.paytables import PayTable
+from houseway.names import Bet, bet_name
 from houseway.refusal import Reason, Refused, listed
 
 if TYPE_CHECKING:

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from houseway.catalog.register import Clause, clauses, contact_role, house_readings, readings
 from houseway.games import GAMES
 from houseway.games.contract import Game
 from houseway.games.progressive import NAMES
-from houseway.money import dollars_text
-from houseway.options import (
+from houseway.house.money import dollars_text
+from houseway.house.options import (
     Options,
     allowed_values,
     notices,
@@ -17,9 +18,8 @@ from houseway.options import (
     wager_limit,
 )
 from houseway.refusal import Reason, Refused, listed
-from houseway.register import Clause, clauses, contact_role, house_readings, readings
-from houseway.ruleset import UNAPPROVED, Ruleset, differences, first_revision, make_ruleset
-from houseway.wagers import choose_paytables, choose_progressives, read_options
+from houseway.rules.ruleset import UNAPPROVED, Ruleset, differences, first_revision, make_ruleset
+from houseway.rules.wagers import choose_paytables, choose_progressives, read_options
 
 
 def rules_document(

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 from numba import njit
 
-from houseway.tabulate import Ints, Small
+from houseway.exact.tabulate import Ints, Small
 
 
 @njit(

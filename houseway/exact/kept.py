@@ -28,7 +28,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 P = ParamSpec("P")
 R = TypeVar("R")
 
-PACKAGE = Path(__file__).parent
+PACKAGE = Path(__file__).parents[1]
 NOT_COUNTED = ("__pycache__", "screens")
 """Folders that no exact result depends on."""
 KINDS = (".py", ".toml", ".json", ".inc")

@@ -2,8 +2,8 @@
 
 from numba import njit
 
-from houseway.kernels.deal import Outcomes
-from houseway.tabulate import Ints
+from houseway.exact.kernels.deal import Outcomes
+from houseway.exact.tabulate import Ints
 
 # What a session under way has come to, and what is written down of one that ended.
 PURSE, PLAYED, PEAK, DRAWDOWN, RUINED = range(5)

@@ -3,7 +3,7 @@
 import numpy as np
 from numba import njit
 
-from houseway.tabulate import Ints, Masks, Small
+from houseway.exact.tabulate import Ints, Masks, Small
 
 
 @njit("int64(int8[:], uint64)", cache=True, nogil=True)

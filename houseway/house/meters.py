@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from houseway.money import MeterLevel, check_amount
+from houseway.house.money import MeterLevel, check_amount
 from houseway.refusal import Reason, Refused
 
 MICROCENTS = 1_000_000

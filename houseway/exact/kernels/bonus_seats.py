@@ -7,7 +7,7 @@ because the loops that multiply them run over some two billion products.
 import numpy as np
 from numba import njit
 
-from houseway.tabulate import Ints, Ints32, Small
+from houseway.exact.tabulate import Ints, Ints32, Small
 
 LIMB = 25
 LOW = (1 << LIMB) - 1

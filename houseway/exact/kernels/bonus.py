@@ -3,7 +3,7 @@
 import numpy as np
 from numba import njit
 
-from houseway.tabulate import Ints, Short, Small
+from houseway.exact.tabulate import Ints, Short, Small
 
 STAND, HIT, DOUBLE, SPLIT = range(4)
 

@@ -8,19 +8,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from houseway import lines as settled
 from houseway.cards import cards_text
 from houseway.games import game_of
 from houseway.games.contract import Game
 from houseway.games.play import play_out
 from houseway.games.progressive import LitHands
 from houseway.games.registry import shown_options
-from houseway.lines import Line
-from houseway.money import MeterLevel
+from houseway.house.money import MeterLevel
+from houseway.house.options import Options
 from houseway.names import Bet
-from houseway.options import Options
 from houseway.refusal import Reason, Refused
-from houseway.seat import (
+from houseway.rules import lines as settled
+from houseway.rules.lines import Line
+from houseway.rules.seat import (
     Cards,
     Pairs,
     check_community,
@@ -33,7 +33,7 @@ from houseway.seat import (
     read_meters,
     refuse_extra,
 )
-from houseway.wagers import check_wagers
+from houseway.rules.wagers import check_wagers
 
 NO_METERS: Mapping[MeterLevel, int] = {}
 

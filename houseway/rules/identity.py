@@ -13,8 +13,8 @@ from typing import Any
 
 from houseway.catalog import catalog
 from houseway.games.contract import Game
-from houseway.options import Options
-from houseway.paytables import PayTable
+from houseway.house.options import Options
+from houseway.house.paytables import PayTable
 
 FORMS = (1, 2, 3)
 """The forms of rounds and digests that are known.

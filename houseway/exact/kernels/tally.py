@@ -3,8 +3,8 @@
 import numpy as np
 from numba import njit
 
-from houseway.kernels.deal import Outcomes
-from houseway.tabulate import Ints, Small
+from houseway.exact.kernels.deal import Outcomes
+from houseway.exact.tabulate import Ints, Small
 
 
 @njit("void(int32[:,::1], int64, int64[::1])", cache=True, nogil=True)

@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from houseway.kernels.three_card import flush_category
-from houseway.tabulate import Masks, Short, Small
+from houseway.exact.kernels.three_card import flush_category
+from houseway.exact.tabulate import Masks, Short, Small
 
 Words = npt.NDArray[np.uint32]
 Cards = npt.NDArray[np.uint8]

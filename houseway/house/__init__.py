@@ -1,0 +1,1 @@
+"""House: what a house sets: amounts, options, paytables and meters."""
