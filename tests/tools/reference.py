@@ -38,11 +38,31 @@ FAMILIES = {
 PUBLIC = (
     (
         "Rules and settlement",
-        ("settlement", "lines", "options", "refusal", "ruleset", "rulebook", "variant"),
+        (
+            "rules.settlement",
+            "rules.lines",
+            "house.options",
+            "refusal",
+            "rules.ruleset",
+            "rules.rulebook",
+            "rules.variant",
+        ),
     ),
-    ("Cards, hands and money", ("cards", "hands", "money", "meters", "names", "shuffler")),
+    (
+        "Cards, hands and money",
+        ("cards", "cards.hands", "house.money", "house.meters", "names", "live.shuffler"),
+    ),
     ("Games", ("games.base", "games")),
-    ("The catalog", ("paytables", "register", "claims", "equipment", "trace")),
+    (
+        "The catalog",
+        (
+            "house.paytables",
+            "catalog.register",
+            "catalog.claims",
+            "catalog.equipment",
+            "rules.trace",
+        ),
+    ),
     (
         "Exact figures",
         (
@@ -84,7 +104,7 @@ PUBLIC = (
             "live.view",
             "live.text",
             "live.record",
-            "coach",
+            "practice.coach",
         ),
     ),
     (

@@ -86,21 +86,24 @@ def _options() -> Iterator[str]:
     yield ""
     yield (
         "Everything at the casino's discretion, each with its default first and its source. On "
-        "the command line: `--option NAME=VALUE`. In Python: `houseway.Options(NAME=VALUE)`."
+        "the command line: `--option NAME=VALUE`. In Python: `game_of(GAME).options(NAME=VALUE)`. "
+        "The house's options come first, then those that a game has of its own."
     )
     yield from (
         "",
         "| Option | Values | What it decides | Games | Source |",
         "|---|---|---|---|---|",
     )
-    defaults = Options().to_json()
-    for name, entry in register().items():
-        values = ", ".join(allowed_values(name))
-        assert defaults[name] in (allowed_values(name)[0], allowed_values(name)[0].strip("$"))
-        games = entry.metadata["games"]
+    kinds = [Options, *(game.options for game in GAMES)]
+    found = {name: kind for kind in kinds for name in register(kind)}
+    for name, kind in found.items():
+        entry, values = register(kind)[name], allowed_values(name, kind)
+        default = kind().to_json()[name]
+        assert default in (values[0], values[0].strip("$"))
+        games = [game.code for game in GAMES if game.touches(name)]
         where = "all" if len(games) == len(GAMES) else ", ".join(games)
         text, source = entry.metadata["text"], entry.metadata["source"]
-        yield f"| `{name}` | {values} | {text} | {where} | {source} |"
+        yield f"| `{name}` | {', '.join(values)} | {text} | {where} | {source} |"
 
 
 def ledger() -> str:
