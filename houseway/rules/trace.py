@@ -51,7 +51,7 @@ def trace() -> tuple[Traced, ...]:
 def trace_checkout(root: Path) -> tuple[Traced, ...]:
     """The trace of a checkout, read from its code and tests."""
     code, tests = clauses_in_code(root / "houseway"), clauses_in_tests(root / "tests")
-    for clause_id, files in clauses_in_rounds(root / "tests").items():
+    for clause_id, files in clauses_in_rounds(root).items():
         tests.setdefault(clause_id, []).extend(files)
     return tuple(
         Traced(
@@ -127,16 +127,17 @@ def clauses_in_tests(tests: Path) -> dict[str, list[str]]:
     return found
 
 
-def clauses_in_rounds(tests: Path) -> dict[str, list[str]]:
+def clauses_in_rounds(root: Path) -> dict[str, list[str]]:
     """Clause ids to the round files that name them in their heads; a test replays every one."""
     found: dict[str, list[str]] = defaultdict(list)
-    for path in sorted(tests.rglob("*.round")):
+    folders = (root / "houseway" / "games", root / "tests")
+    for path in sorted(path for folder in folders for path in folder.rglob("*.round")):
         for row in path.read_text(encoding="utf-8").splitlines():
             if not row.strip():
                 break
             heading, _, ids = row.partition(":")
             for clause_id in ids.split() if heading == "clause" else ():
-                found[clause_id].append(path.relative_to(tests.parent).as_posix())
+                found[clause_id].append(path.relative_to(root).as_posix())
     return found
 
 

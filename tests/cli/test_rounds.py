@@ -19,7 +19,7 @@ from houseway.live.record import read_record
 from tests import ROOT
 from tests.tools.examples import Said
 
-ROUNDS = ROOT / "tests" / "live" / "rounds"
+ROUNDS = ROOT / "houseway" / "games" / "three_card_poker" / "rounds"
 
 
 @pytest.mark.parametrize("game", codes())

@@ -11,11 +11,12 @@ from houseway.live.shuffler import Shuffle
 from houseway.live.text import command_text, parse_command
 from houseway.refusal import Reason, Refused
 from houseway.rules.ruleset import make_ruleset
+from tests import ROOT
 
-ROUNDS = Path(__file__).parent / "rounds"
-FILES = sorted(ROUNDS.rglob("*.round"))
+GAMES = ROOT / "houseway" / "games"
+FILES = [*sorted(GAMES.rglob("*.round")), *sorted(Path(__file__).parent.rglob("*.round"))]
 """Also rounds that the first program wrote."""
-POKER = ROUNDS / "three_card_poker_procedure.round"
+POKER = GAMES / "three_card_poker" / "rounds" / "procedure.round"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")

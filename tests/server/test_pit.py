@@ -16,9 +16,10 @@ from houseway.journal.event import Event
 from houseway.live.record import read_record
 from houseway.server.pit import ROUNDS_TO_TELL, ROUNDS_TO_TELL_PACE, pit
 from houseway.server.today import Today
+from tests import ROOT
 from tests.floor.room import Clock, Room
 
-WITH_ENVY = Path(__file__).parents[1] / "live" / "rounds" / "link_community_cards.round"
+WITH_ENVY = ROOT / "houseway/games/three_card_poker/rounds/link_community_cards.round"
 BETS = ("ante", "six-card-bonus")
 PAIRS = {f"{one}+{other}": 0.0 for one in BETS for other in BETS if one <= other}
 EVEN = Expectation(dict.fromkeys(BETS, 0.0), PAIRS, PAIRS)

@@ -9,7 +9,7 @@ from houseway.catalog.register import clauses, house_readings, readings
 from houseway.cli.rules import markdown_lines
 from houseway.games import GAMES
 from houseway.games.progressive import NAMES
-from houseway.house.options import Options, allowed_values, register
+from houseway.house.options import Kind, Options, allowed_values, register
 from houseway.rules.rulebook import rules_document
 from tests import ROOT
 from tests.tools import reference
@@ -94,7 +94,7 @@ def _options() -> Iterator[str]:
         "| Option | Values | What it decides | Games | Source |",
         "|---|---|---|---|---|",
     )
-    kinds = [Options, *(game.options for game in GAMES)]
+    kinds: list[Kind] = [Options, *(game.options for game in GAMES)]
     found = {name: kind for kind in kinds for name in register(kind)}
     for name, kind in found.items():
         entry, values = register(kind)[name], allowed_values(name, kind)
