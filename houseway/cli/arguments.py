@@ -11,6 +11,7 @@ from cyclopts import Parameter
 from houseway.games import GAMES, game_of
 from houseway.games.contract import Game
 from houseway.house.money import CENTS_PER_DOLLAR
+from houseway.house.options import allowed_values
 from houseway.names import PROGRESSIVE_CODES
 from houseway.refusal import Reason, Refused, listed
 
@@ -73,14 +74,24 @@ RngSeed = Annotated[
 
 
 def fill_in(command: Command) -> Command:
-    """The command with games of the house in the examples of its help: {first} and {last}.
+    """The command with games of the house in the examples of its help.
 
-    {first_bets} and {last_bets} are the bets that a seat of these games needs.
+    {first} is the first game and {second} one whose cards depend on decisions; {first_bets} are the
+    bets that a seat of it needs, and {first_option} is an option that it plays otherwise.
     """
-    for place, game in (("first", GAMES[0]), ("last", GAMES[-1])):
+    second = next((game for game in GAMES if game.by_deck), GAMES[-1])
+    text = command.__doc__ or ""
+    for place, game in (("first", GAMES[0]), ("second", second)):
         bets = (f"--bet {bet}={game.usual_cents(bet) // CENTS_PER_DOLLAR}" for bet in needed(game))
-        filled = (command.__doc__ or "").replace(f"{{{place}}}", game.code)
-        command.__doc__ = filled.replace(f"{{{place}_bets}}", " ".join(bets))
+        option = game.main_options[0]
+        filled = {
+            place: game.code,
+            f"{place}_bets": " ".join(bets),
+            f"{place}_option": f"{option}={allowed_values(option, game.options)[-1]}",
+        }
+        for name, value in filled.items():
+            text = text.replace(f"{{{name}}}", value)
+    command.__doc__ = text
     return command
 
 

@@ -53,7 +53,7 @@ def hold(
     over, never runs out before, and plays as well as can be. Where no --paytable is chosen the
     hold is a range over all paytables of the bets. Examples:
 
-    `houseway hold {last} {last_bets}
+    `houseway hold {second} {second_bets}
     --rounds-per-hour 40 --hours 2 --buy-in 200`
 
     `houseway hold {first} {first_bets} --bet pair-plus=5 --paytable TCP-03

@@ -41,9 +41,9 @@ def pack(
     command that makes the pack again; the same data give the same bytes. The checklist names what
     a tribal submission still needs; a file that is copied into the pack closes an item. Examples:
 
-    `houseway pack {last} --out pack`
+    `houseway pack {second} --out pack`
 
-    `houseway pack {first} --paytable TCP-05 --option tie_rule=push --out pack
+    `houseway pack {first} --paytable TCP-05 --option {first_option} --out pack
     --item makers=licences.pdf --item section-18=compact-answers.pdf`
 
     Parameters

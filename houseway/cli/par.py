@@ -64,7 +64,7 @@ def par(
     Without --paytable every paytable of every bet is shown. Figures are derived when asked;
     only compiled code is kept between runs. Examples:
 
-    `houseway par {last} --option dealer_soft_17=stand --fractions`
+    `houseway par {second} --option {second_option} --fractions`
 
     `houseway par {first} --paytable TCP-05 --pdf par.pdf --html par.html`
 

@@ -50,7 +50,7 @@ def rng(
 
     `houseway rng simulator final --count 1000000 --rng-seed 1 --seats 7 --out cards.bin`
 
-    `houseway rng shuffler final --count 10000 --game {last} --out decks.bin`
+    `houseway rng shuffler final --count 10000 --game {second} --out decks.bin`
 
     `houseway rng shuffler raw --count 2000000000 --out - | dieharder -g 200 -d 0`
 

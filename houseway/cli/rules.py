@@ -32,7 +32,7 @@ def rules(
 
     A date is given together with a profile, whose letters and limits have dates.
 
-    Example: `houseway rules {last} --option dealer_soft_17=stand`
+    Example: `houseway rules {second} --option {second_option}`
 
     Parameters
     ----------

@@ -77,7 +77,7 @@ def session(
 
     `houseway session {first} --bankroll 300 {first_bets} --bet pair-plus=5`
 
-    `houseway session {last} --bankroll 500 {last_bets}
+    `houseway session {second} --bankroll 500 {second_bets}
     --rounds 400 --seats 6 --hours 8 --svg shift.svg`
 
     Parameters

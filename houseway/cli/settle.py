@@ -52,8 +52,8 @@ def settle(
     ```
     houseway settle {first} --player "Qs Qd 7h" \
       --dealer "Kh 9c 4d" {first_bets} --bet pair-plus=5
-    houseway settle {last} --deck "Kh 6d 5c Ts 6s 9d 2h 3h Jc" \
-      --decisions hit {last_bets}
+    houseway settle {second} --deck "Kh 6d 5c Ts 6s 9d 2h 3h Jc" \
+      {second_bets}
     ```
 
     Parameters

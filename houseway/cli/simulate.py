@@ -73,7 +73,7 @@ def simulate(
 
     `houseway simulate {first} --rounds 1e8 --paytable pair-plus=A --paytable pair-plus=C`
 
-    `houseway simulate {last} --seats 7 --rng-seed 42 --svg table.svg`
+    `houseway simulate {second} --seats 7 --rng-seed 42 --svg table.svg`
 
     `houseway simulate {first} --paytable progressive=1 --option contribution_rate=0.2
     --option meter_seed=10000`

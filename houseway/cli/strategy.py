@@ -22,7 +22,7 @@ def strategy(
 ) -> None:
     """The optimal strategy: in words, and hand by hand as a file that a simulation reads.
 
-    Example: `houseway strategy {last} --out strategy.json`
+    Example: `houseway strategy {second} --out strategy.json`
     """
     found = read_game(game)
     options = pairs(option, "option", "NAME=VALUE, such as tie_rule=push")

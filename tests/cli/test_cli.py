@@ -2,14 +2,20 @@
 
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
+from collections.abc import Callable
 from io import BytesIO, TextIOWrapper
 from typing import Any
 
 import pytest
 
 from houseway.cli import COMMANDS, main
+from houseway.cli.hold import hold
+from houseway.cli.rules import rules
+from houseway.cli.settle import settle
 from tests import ROOT
 
 SEAT = ["--player", "Qs Qd 7h", "--dealer", "Kh 9c 4d"]
@@ -184,7 +190,7 @@ def test_games(capsys: pytest.CaptureFixture[str]) -> None:
     code, document = run(capsys, "games")
     assert code == 0
     assert [game["code"] for game in document["games"]] == [
-        "three-card-poker", "three-card-poker-face-up", "triple-shot-rummy", "triple-shot-bonus",
+        "three-card-poker", "three-card-poker-face-up", "triple-shot-bonus", "triple-shot-rummy",
     ]  # fmt: skip
     assert len(document["catalogue"]) == 66
     assert main(["games"]) == 0
@@ -298,6 +304,19 @@ def test_help_shows_an_example(capsys: pytest.CaptureFixture[str], command: str)
     shown = " ".join(capsys.readouterr().out.split())
     assert "xample" in shown
     assert shown.count(f"houseway {command}") >= 2
+
+
+@pytest.mark.parametrize("command", [settle, rules, hold])
+def test_examples_of_the_help_do_what_they_say(
+    command: Callable[..., Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Games, bets and options are filled in from the registry, so each must go with its game."""
+    text = (command.__doc__ or "").replace("\\\n", " ")
+    lines = re.findall(rf"(houseway {command.__name__} [^\n`]*(?:\n +--[^\n`]*)*)", text)
+    assert lines
+    for line in lines:
+        assert main(shlex.split(line)[1:]) == 0, line
+    assert capsys.readouterr().out
 
 
 def test_the_list_of_commands_says_what_each_is_for(capsys: pytest.CaptureFixture[str]) -> None:

@@ -65,7 +65,8 @@ class PracticeRound(TypedDict):
     dealer_hand: str
     """What the dealer's cards make, once all of them are seen."""
     positions: list[PracticeHand]
-    insurance: bool
+    offer: str | None
+    """What seats may take or let pass now."""
 
 
 CoachWhen = Literal["before", "after", "never"]
