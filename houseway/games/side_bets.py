@@ -79,7 +79,6 @@ def six_card_bonus_bet(clause: str, *needs: str) -> SideBet:
         rule=rule,
         folded=_stays,
         words=_six_words,
-        usual_cents=100,
     )
 
 
