@@ -53,8 +53,8 @@ class _Table:
     """A table as its records tell."""
 
     in_round: bool = False
-    today: bool = False
-    """True when the last game was begun under these invariants."""
+    today: bool = True
+    """False when the last game was begun before these invariants."""
     hands: set[int] = field(default_factory=set)
     """Positions whose cards won a share of a meter."""
     lines: dict[int, int] = field(default_factory=dict)

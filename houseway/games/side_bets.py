@@ -83,7 +83,6 @@ def six_card_bonus_bet(clause: str, *needs: str) -> SideBet:
         folded=_stays,
         words=_six_words,
         hands=FiveCard,
-        usual_cents=100,
     )
 
 

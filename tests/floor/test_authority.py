@@ -428,6 +428,26 @@ def test_surveillance_has_no_pay_to_verify_but_those_of_a_round_under_way(room: 
     assert waits("T1") == []
 
 
+@pytest.mark.parametrize(("cents", "looked_at"), [(300_000, False), (300_001, True)])
+def test_surveillance_looks_at_awards_over_three_thousand_dollars(
+    room: Room, cents: int, looked_at: bool
+) -> None:
+    # A tenth of the dollar that was wagered comes to what the meter starts with.
+    room.set_up(meters=levels(single=cents - 10))
+    room.play("T1", {2: SPADES})
+    room.press("T1", 2, SPADES)
+    room.do("d1", "call_supervisor", table="T1")
+    assert room.confirm("T1", 2)["amount_cents"] == cents
+    paid = {"table": "T1", "page": 1, "reference": "form 1"}
+    if looked_at:
+        assert refused(room, "c1", "pay_award", **paid).clause == "WAC 230-15-320"
+        room.on_camera("T1", 1)
+    else:
+        with pytest.raises(Refused, match=r"pays nothing over \$3,000\.00"):
+            room.on_camera("T1", 1)
+    room.do("c1", "pay_award", **paid)
+
+
 @pytest.mark.clause("PGM-20")
 def test_nothing_is_paid_on_a_slip_that_owes_nothing(room: Room) -> None:
     room.set_up()

@@ -87,6 +87,11 @@ def test_a_meter_that_moves_outside_a_round_is_found(told: list[Event]) -> None:
     assert any("moves meter:L:single outside a round" in problem for problem in problems(rest))
 
 
+def test_an_award_at_a_table_that_never_began_a_game_is_found(told: list[Event]) -> None:
+    award = [event for event in told if event.kind == "award_confirmed"]
+    assert "moves meter:L:single outside a round" in problems(award)
+
+
 def test_a_meter_that_moves_after_a_round_has_ended_is_found(told: list[Event]) -> None:
     [started] = [event for event in told if event.kind == "game_started"]
     assert problems([*told, started]) == ["moves meter:L:single outside a round"]

@@ -141,6 +141,14 @@ def test_a_void_round_is_void_for_both(room: Room) -> None:
     room.do("d1", "open_round", table="T1")
 
 
+def test_a_line_of_a_round_is_a_thousand_characters_at_most(room: Room) -> None:
+    dealt(room, NOTHING, ROYAL, DEALER)
+    longest = "void ruling: ".ljust(1000, "x")
+    with pytest.raises(Refused, match="is 1001 characters; at most 1000"):
+        play(room, f"{longest}x", actor="s1")
+    play(room, longest, actor="s1")
+
+
 @pytest.mark.parametrize(
     ("text", "reason"), [(": four cards", "four cards"), (": ", "wrong_card_count")]
 )
