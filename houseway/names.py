@@ -8,16 +8,12 @@ GameCode = str
 Bet = str
 ProgressiveCode = Literal["three-card-progressive", "five-card-link"]
 PROGRESSIVE_CODES: tuple[ProgressiveCode, ...] = get_args(ProgressiveCode)
-EAST_ASIAN = (
-    "CJK",
-    "HIRAGANA",
-    "KATAKANA",
-    "KATAKANA-HIRAGANA",
-    "BOPOMOFO",
-    "HANGUL",
-    "IDEOGRAPHIC",
+ANYWHERE = (
+    *("CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "BOPOMOFO", "HANGUL", "IDEOGRAPHIC"),
+    "MODIFIER",
 )
-"""How Unicode begins the names of letters that stand beside each other in one name."""
+"""How Unicode begins the names of letters that may stand beside those of another script; the last
+is that of apostrophes that count as letters, as in Ka\u02bbiulani."""
 HAND_NAMES = {
     "akq_spades": "A-K-Q of spades",
     "akq_other_suit": "A-K-Q of another suit",
@@ -37,13 +33,11 @@ def known_as(name: str) -> str:
 def scripts_of(name: str) -> list[str]:
     """The scripts that the letters of a name belong to, such as Latin and Cyrillic, in order.
 
-    Japanese, Chinese and Korean write one name in several, and count as one.
+    Those of Chinese, Japanese and Korean are left out: they look like letters of no other.
     """
     letters = (letter for letter in normalize("NFKC", name) if letter.isalpha())
     found = (unicodedata.name(letter, "UNKNOWN").split()[0] for letter in letters)
-    # An apostrophe that counts as a letter, as in Ka\u02bbiulani, goes with all of them.
-    named = ("East Asian" if one in EAST_ASIAN else one.title() for one in found)
-    return sorted({one for one in named if one != "Modifier"})
+    return sorted({one.title() for one in found if one not in ANYWHERE})
 
 
 BET_NAMES = {"six-card-bonus": "6 Card Bonus", "three-card-bonus": "3 Card Bonus"}

@@ -3,7 +3,7 @@
 import json
 import random
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -15,6 +15,7 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import OperationalError
 
+from houseway.journal import audit
 from houseway.journal.audit import Audit, verify
 from houseway.journal.journal import Journal
 from houseway.journal.rebuild import differences
@@ -688,3 +689,32 @@ def test_the_audit_as_a_document(database: str) -> None:
     assert document["holds"] is False
     assert (document["record"], document["problem"]) == ("event 4", "does not match its hash")
     assert replace(audited(database), finding=None).holds
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"data":{"a":[1,{}]},"transfers":[["a","b",1],["c","d",2]]}',
+        '{"transfers":[["a","b",1]],"transfers":[]}',
+        '{"data":{"transfers":[["a","b",1]]}}',
+        '{"transfers":[["a","b",1.0]]}',
+        '{"transfers":[["a","b",1000000000000000000000000000000]]}',
+        '{"data":NaN,"transfers":[["a","b",1]]}',
+        '{"data":"\\ud800","transfers":[["\\ud800","b",1]]}',
+        '{"data":"\udc80","transfers":[["a","b",1]]}',
+        *('{"transfers":{}}', '{"transfers":"ab"}', '{"transfers":null}', '{"transfers":7}'),
+        *("[1]", "", "7", "{}", '{"transfers":[]} x', '{"transfers":[[]]}', "[" * 100_000),
+        *('{"x":[1,,2],"transfers":[]}', '{"x":\'y\',"transfers":[]}', '{"transfers":[]'),
+        '{"x":01,"transfers":[]}',
+    ],
+)
+def test_transfers_are_read_as_python_reads_them(body: str) -> None:
+    """Quickly, and passing over the rest; but what is no JSON is not passed over."""
+
+    def told(read: Callable[[str], Any]) -> Any:
+        try:
+            return [*read(body)]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            return "cannot be read"
+
+    assert told(audit._moved) == told(lambda text: json.loads(text)["transfers"])

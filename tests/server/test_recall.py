@@ -375,7 +375,7 @@ def test_nobody_exports_without_end(floor: InThread, monkeypatch: pytest.MonkeyP
     assert found == [200] * most + [429] * 2
 
 
-@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", " =1", "'=1"])
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "'=1"])
 def test_a_name_is_no_formula_in_a_sheet(tmp_path: Path, name: str) -> None:
     """Cards are named by people, and a spreadsheet works out what begins like a formula."""
     with in_thread(f"sqlite:///{tmp_path}/floor.sqlite") as floor:
