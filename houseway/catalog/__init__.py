@@ -21,5 +21,5 @@ def catalog(name: str) -> dict[str, Any]:
 def catalog_text(file_name: str) -> str:
     """The text of a file of the catalog, followed by those of the games."""
     own = Path(__file__).with_name(file_name)
-    files = [own, *sorted(GAMES.glob(f"*/{file_name}"))]
+    files = [*([own] if own.exists() else []), *sorted(GAMES.glob(f"*/{file_name}"))]
     return "\n".join(file.read_text(encoding="utf-8") for file in files)

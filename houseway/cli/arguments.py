@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from houseway.games import GAMES, game_of
 from houseway.games.contract import Game
 from houseway.house.money import CENTS_PER_DOLLAR
-from houseway.house.options import allowed_values
+from houseway.house.options import allowed_values, of_few_words
 from houseway.names import PROGRESSIVE_CODES
 from houseway.refusal import Reason, Refused, listed
 
@@ -83,7 +83,7 @@ def fill_in(command: Command) -> Command:
     text = command.__doc__ or ""
     for place, game in (("first", GAMES[0]), ("second", second)):
         bets = (f"--bet {bet}={game.usual_cents(bet) // CENTS_PER_DOLLAR}" for bet in needed(game))
-        option = game.main_options[0]
+        option = (*game.main_options, *of_few_words(game.options))[0]
         filled = {
             place: game.code,
             f"{place}_bets": " ".join(bets),

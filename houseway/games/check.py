@@ -39,7 +39,15 @@ def faults(game: object, code: str) -> list[str]:
     return found or [*_cards(game)]
 
 
-def undecided(game: Game, shelf: Shelf) -> str:
+def without_paytable(game: Game, shelf: Shelf) -> Iterator[str]:
+    """Side bets that nothing prices."""
+    priced = {table.bet for table in shelf.paytables}
+    for side in game.side_bets:
+        if not side.owners and side.code not in priced:
+            yield f"side bet {side.code!r} has no paytable; give it one in paytables.toml"
+
+
+def undecided(game: Game, shelf: Shelf) -> Iterator[str]:
     """The bet that the verdicts forget when every bet is made and nothing unusual is decided."""
     options = game.options()
     tables = {table.bet: table for table in reversed(shelf.paytables)}
@@ -51,11 +59,11 @@ def undecided(game: Game, shelf: Shelf) -> str:
         ruled = {ruling.bet for ruling in rulings}
         for bet in game.bets:
             if not bet.not_made and bet.code not in ruled:
-                return (
+                yield (
                     f"verdicts forget bet {bet.code!r} after {listed(seen.actions) or 'the deal'}; "
                     "every bet that was made is decided in the end"
                 )
-    return ""
+                return
 
 
 def _bets(game: Game) -> Iterator[str]:

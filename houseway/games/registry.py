@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-from houseway.games.check import faults, undecided
+from houseway.games.check import faults, undecided, without_paytable
 from houseway.games.contract import Game
 from houseway.games.shelf import Shelf, read_shelf
 from houseway.house.options import Options, register
@@ -68,7 +68,7 @@ def load(code: str, folder: Path, module: str) -> Entry:
         game = import_module(module).GAME
         wrong = faults(game, code)
         shelf = Shelf() if wrong else read_shelf(game, folder)
-        wrong = wrong or [sentence for sentence in (undecided(game, shelf),) if sentence]
+        wrong = wrong or [*without_paytable(game, shelf), *undecided(game, shelf)]
     except Exception as error:
         # Whatever somebody else's game does, the others go on working.
         raise Refused(Reason.BAD_GAME, f"{where} cannot be loaded: {error}") from error

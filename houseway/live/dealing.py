@@ -306,9 +306,11 @@ def _not_asked(table: Round, step: Ask, action: Action) -> Refused:
 
 def _problem_with(table: Round, seat: Seat, step: Ask, action: Action) -> Guarded:
     """Why a hand may not be played like this, or not yet."""
-    problem = "there is nothing to decide" if seat.folded else None
+    problem = None
     if action.why_not is not None or step.when is not None:
-        problem = _rules_against(table, seat, step, action) or problem
+        problem = _rules_against(table, seat, step, action)
+    if problem is None and seat.folded:
+        problem = "there is nothing to decide"
     if problem is not None:
         return Refused(
             Reason.DECISION_NOT_ALLOWED,

@@ -36,7 +36,7 @@ from houseway.live.seen import (
     seen_of,
 )
 from houseway.live.state import Happening, Round, Seat, Waiting
-from houseway.rules.lines import Line, in_action_after_fold, in_order
+from houseway.rules.lines import Line, in_order
 
 PHASES: dict[type, Phase] = {
     Deal: Phase.DEALING,
@@ -342,14 +342,13 @@ def collect(table: Round) -> Happening:
 
     A folded hand that still plays for a bonus or a progressive is tucked under it (A-47).
     """
-    game, options = table.ruleset.game, table.options
     for position in uncollected(table):
         seat = table.seat(position)
         unseen = face_down(seat)
         taken = in_order(lines_of(table, seat, unseen), table.ruleset.order)
         for line in (*taken, *lines_of(table, seat, unseen, "progressive")):
             table = yield e.Settled(position, line)
-        stays = in_action_after_fold(game, seat.wagers, table.ruleset.paytables, options)
+        stays = any(is_open(table, table.seat(position), bet) for bet in seat.wagers)
         table = yield e.Tucked(position) if stays else e.PickedUp(position)
     return (yield from _go_on(table, table.at + 1))
 

@@ -107,7 +107,8 @@ def revision_of(game: str, options: Options) -> str:
 
 def first_revision(game: str) -> str:
     """The date of the first letter on a game."""
-    return min(str(row["date"]) for row in catalog("revisions")["revision"] if row["game"] == game)
+    rows = [row for row in catalog("revisions")["revision"] if row["game"] == game]
+    return min((str(row["date"]) for row in rows), default=UNAPPROVED)
 
 
 def differences(

@@ -199,10 +199,11 @@ def _several(given: Any) -> Iterable[Any]:
 def read_decision(game: Game, wagers: Mapping[Bet, int], decision: Any) -> tuple[str, ...]:
     """The decision of a seat that has a bet to decide about; the usual one if none is said."""
     [asked] = (step for step in game.script if isinstance(step, Ask))
+    due = not asked.needs or asked.needs in wagers
     if decision is None:
-        return (asked.usual,) if asked.needs in wagers else ()
+        return (asked.usual,) if due else ()
     known_action(game, decision)
-    if asked.needs not in wagers:
+    if not due:
         raise Refused(
             Reason.DECISION_NOT_ALLOWED,
             f"decision {decision!r} is not allowed: without an {asked.needs} there is nothing to "

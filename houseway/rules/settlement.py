@@ -140,6 +140,12 @@ def settle(
         seen, lit = hands.seen(decided), hands.lit
         meters = read_meters(meter, tables.get("progressive"), chosen)
     lines = settled.seat_lines(found, seen, wagers, tables, chosen, meters=meters)
+    if left := [bet for bet in wagers if all(line.bet != bet for line in lines)]:
+        raise Refused(
+            Reason.BAD_GAME,
+            f"the verdicts of {found.code} leave bet {left[0]!r} open; every bet that was made is "
+            "decided in the end",
+        )
     lines += settled.envy(found, seen, lit, wagers, tables, chosen)
     return Settlement(
         game=found.code,

@@ -53,9 +53,16 @@ def choose_paytables(game: "Game", given: Iterable[tuple[str | None, str]]) -> d
                     f"two paytables are given for {named}, {codes[named]!r} and {chosen!r}; "
                     "choose one",
                 )
+    usual_ones = usual_paytables(game)
+    if bare := [side.code for side in game.side_bets if side.code not in usual_ones]:
+        raise Refused(
+            Reason.UNKNOWN_PAYTABLE,
+            f"side bet {bare[0]!r} of {game.code} has no paytable; a side bet pays by one, in "
+            "paytables.toml of the game's folder",
+        )
     return {
         bet: paytable_of(game, bet, codes[bet]) if bet in codes else usual
-        for bet, usual in usual_paytables(game).items()
+        for bet, usual in usual_ones.items()
     }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from houseway.games import codes
 from tests.browser.window import LONG_MS, PHONE, WALL, WIDE, Window
 from tests.live.table import GAMES
 from tests.server.serving import InThread, in_thread
@@ -121,7 +122,7 @@ def test_a_round_of_every_game_by_keyboard_alone(
     window.heading("Practice")
     expect(page.locator("input[name=game]")).to_have_count(len(GAMES))
     window.focus(page.locator("input[name=game]").first)
-    for _ in range(list(GAMES).index(game)):
+    for _ in range(codes().index(game)):
         window.keys("ArrowDown")
     expect(page.locator("input[name=game]:checked")).to_have_value(game)
     window.focus(page.get_by_role("button", name="To the table"))

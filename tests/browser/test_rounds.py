@@ -223,7 +223,7 @@ class RealCards:
         """Type the cards, as a card reader sends them."""
         self.dealer.type("".join(self.awaited()))
         with self.dealer.page.expect_response(lambda got: got.url.endswith("/api/commands")):
-            self.dealer.page.keyboard.press("Enter")
+            self.dealer.keys("Enter")
         self.dealer.rest()
 
     def touched(self) -> None:
@@ -302,7 +302,7 @@ def test_a_wrong_number_of_real_cards_is_told_as_a_misdeal(
     dealer.keys("Enter")
     expect(cards.pad.get_by_role("alert")).to_contain_text("2 entered, 3 dealt")
     with dealer.page.expect_response(lambda got: got.url.endswith("/api/commands")):
-        dealer.page.keyboard.press("Enter")
+        dealer.keys("Enter")
     expect(dealer.page.locator(".next .text")).to_contain_text("the dealer has 2 cards")
     expect(cards.pad).to_have_count(0)
     dealer.close()

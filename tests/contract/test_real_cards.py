@@ -178,7 +178,7 @@ def test_a_hand_is_not_paid_from_a_meter_before_one_that_is_paid_first_is_known(
     table, _ = act(table, c.Reveal())
     table, _ = act(table, c.Expose(2, cards("As Ks Qs")))
     assert why(table, c.Reconcile(2)) == (
-        "position 1 may be paid before position 2, and its cards are not known"
+        "the cards of position 1 are not known; enter them as they are turned over"
     )
     # From the right nobody is before position 2.
     table = at_the_reveal()

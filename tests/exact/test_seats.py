@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from houseway import BonusOptions, Refused, settle
+from houseway import Refused, settle
 from houseway.cards import DECK, rank_of
 from houseway.cards.hands import FiveCard
 from houseway.cli import main
@@ -43,6 +43,7 @@ from houseway.exact.succession import hat_trick_row, poker_law, war_law, winning
 from houseway.exact.table import WholeTable
 from houseway.games import blackjack as rules
 from houseway.games.library import paytable_of
+from houseway.games.triple_shot_bonus.rules import BonusOptions
 from houseway.house.money import ToOne
 from houseway.house.paytables import PayTable
 from houseway.names import Bet

@@ -404,7 +404,7 @@ def test_solve_finds_what_is_printed() -> None:
         (["par", "five-card-link", "--paytable", "1"], "unknown_paytable"),
         (["par", "five-card-link", "--option", "progressive_paytable=1"], "unknown_paytable"),
         (["par", "three-card-progressive", "--paytable", "pair-plus=A"], "unknown_bet"),
-        (["par", "triple-shot-rummy", "--option", "tie_rule=draw"], "unknown_value"),
+        (["par", "three-card-poker", "--option", "tie_rule=draw"], "unknown_value"),
         (["strategy", "chess"], "unknown_game"),
         (["solve", "three-card-poker"], "bad_argument"),
         (["solve", "three-card-poker", "--bet", "ante", "--paytable", "A", "--target-edge", "0.1"],

@@ -7,9 +7,10 @@ from typing import Any, Literal
 
 import pytest
 
+from houseway import settle
 from houseway.games import GAMES, codes, game_of, problems
 from houseway.games import registry as shelves
-from houseway.games.check import faults, undecided
+from houseway.games.check import faults, undecided, without_paytable
 from houseway.games.contract import DEALER, SEATS, Ask, Deal, Game, Ruling, Settle, Show
 from houseway.games.shelf import Shelf
 from houseway.house.options import Options, option
@@ -161,11 +162,29 @@ def test_verdicts_that_forget_a_bet_are_found_when_a_game_is_loaded() -> None:
         rulings = LET.verdicts(found, actions, tables, options)
         yield from (ruling for ruling in rulings if ruling.bet != "second")
 
-    assert undecided(LET, Shelf()) == ""
-    assert undecided(replace(LET, verdicts=forgetful), Shelf()) == (
-        "verdicts forget bet 'second' after ride, ride; every bet that was made is decided in the "
-        "end"
-    )
+    assert list(undecided(LET, Shelf())) == []
+    assert list(undecided(replace(LET, verdicts=forgetful), Shelf())) == [
+        (
+            "verdicts forget bet 'second' after ride, ride; every bet that was made is decided in "
+            "the end"
+        )
+    ]
+    with pytest.raises(Refused, match="leave bet 'second' open; every bet that was made is"):
+        settle(
+            replace(LET, verdicts=forgetful),
+            bets=dict.fromkeys(LET.wagers, 1000),
+            deck="2h 3c 4d 5s 7h",
+        )
+
+
+def test_a_side_bet_without_a_paytable_is_refused() -> None:
+    king = replace(game_of("three-card-poker").side("pair-plus"), code="king")
+    game = replace(LET, side_bets=(king,))
+    assert list(without_paytable(game, Shelf())) == [
+        "side bet 'king' has no paytable; give it one in paytables.toml"
+    ]
+    with pytest.raises(Refused, match="side bet 'king' of made-up-let has no paytable"):
+        settle(game, bets=dict.fromkeys(LET.wagers, 1000), deck="2h 3c 4d 5s 7h")
 
 
 def test_a_side_bet_needs_cards_that_are_dealt() -> None:

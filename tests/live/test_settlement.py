@@ -24,7 +24,7 @@ from tests.live.play import play_to_the_end, some_rules
 from tests.live.table import BONUS, THREE_CARD
 from tests.oracles import settle as oracle
 
-ROUNDS = 120
+ROUNDS = 320
 
 
 def played_round(seed: str, game: str) -> tuple[Round, list[Event]]:

@@ -95,7 +95,7 @@ def pay_of(claim: Claim) -> str:
 def paytable_numbers() -> dict[Place, set[str]]:
     """The numbers of paytables and designators by the lines they cite; 3 to 2 is printed as 1.5."""
     found: dict[Place, set[str]] = {}
-    for entries in catalog("paytables").values():
+    for entries in (*catalog("paytables").values(), *catalog("progressives").values()):
         for entry in entries:
             data = str({key: value for key, value in entry.items() if key != "source"})
             said = {number.replace(",", "") for number in NUMBER.findall(data)}
