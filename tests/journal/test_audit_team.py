@@ -173,6 +173,7 @@ def test_a_long_floor_is_read_by_processes(database: str, monkeypatch: pytest.Mo
     with opened(database) as connection:
         together = verify_floor(connection, told.append, url=database)
         assert together == verify_floor(connection)
+        assert teams == [database]
         # From a later record on there is less to do, and one reader does it.
         assert verify_floor(connection, first=2, url=database).holds
     assert teams == [database]
