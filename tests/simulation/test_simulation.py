@@ -5,14 +5,16 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from tests import ROOT
-from tests.simulation.disk import PLACES
+from tests.floor.workload import set_up
+from tests.simulation.disk import PLACES, Plan
 from tests.simulation.planted import PLANTED, planted
 from tests.simulation.runs import LENGTH, Totals, run_floor
-from tests.simulation.world import LOCK, World
+from tests.simulation.world import LOCK, Delivery, World
 
 
 def sound(world: World) -> World:
@@ -43,6 +45,36 @@ def test_a_seed_does_the_same_again(tmp_path: Path) -> None:
     assert first.faults == second.faults
     assert [*first.log] == [*second.log]
     assert sound(run_floor(5, 150, tmp_path)).judge.last_hash != first.judge.last_hash
+
+
+class Low(Random):
+    """Of what happens by halves, the first half: whoever is killed at a commit has done it."""
+
+    def random(self) -> float:
+        return 0.0
+
+
+def test_a_process_may_be_killed_between_two_batches_that_it_closes_with(tmp_path: Path) -> None:
+    """The first is on the disk then and the second is not, which is no half of a batch."""
+    partly = 0
+    for skip in range(16):
+        folder = tmp_path / f"{skip}"
+        folder.mkdir()
+        world = World(1, folder)
+        set_up(world.day)
+        process = world.some_process()
+        process.most = process.journal._most = 1
+        orders = [world.order("d1", "call_supervisor", {"table": t}) for t in ("T1", "T2")]
+        world.network.clear()
+        for order in orders:
+            order.on_the_way = 0
+            process.queue.append(Delivery(order, process.journal.submit(order.command)))
+        world.disk.plan, world.disk.rng = Plan("process killed", skip), Low()
+        before = world.judge.position
+        world.close(process)
+        partly += world.judge.position == before + 1
+        world.disk.close_reader()
+    assert partly
 
 
 @pytest.mark.parametrize("mistake", PLANTED)

@@ -425,9 +425,13 @@ class World:
                 disk.note(fault)
             do()
         if disk.dead:
+            # Whoever is started after it begins transactions too.
+            batches = disk.begun - begun
             seen = self.crashed(process)
-            if disk.begun == begun + 1:
-                hold(seen.keys in (set(), keys - known), "half a batch is there", seen, keys)
+            if batches == 1:
+                # Who closes writes all that waits, and perhaps in several batches.
+                first = {one.order.command.key for one in batch[: process.most] if one is not None}
+                hold(seen.keys in (set(), first - known), "half a batch is there", seen, first)
         else:
             del process.queue[: len(batch)]
             seen = judge.look()
