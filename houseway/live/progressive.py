@@ -72,9 +72,12 @@ def meter_hands(table: Round) -> dict[int, MeterShare]:
 
 
 def paid_before(table: Round, position: int) -> tuple[int, ...]:
-    """The lit positions that are paid before one if they win (PGM-10, PML-11)."""
+    """The lit positions that are paid before one if they win (PGM-10, PML-11).
+
+    A hand that was taken in unseen has folded out of the progressive; nobody turns it over.
+    """
     order = payment_order(table.lit(), table.options, table.pay_order)
-    return order[: order.index(position)]
+    return tuple(p for p in order[: order.index(position)] if not table.seat(p).gone)
 
 
 def priced_before(table: Round, position: int) -> tuple[int, ...]:

@@ -81,7 +81,6 @@ def pit(state: State, today: Today, expected: Expected) -> dict[str, Any]:
                 "alert": name,
                 "text": text,
                 "table": table,
-                "caused_by": caused_by,
                 "seen": None
                 if name not in shown.seen
                 else {
@@ -90,9 +89,18 @@ def pit(state: State, today: Today, expected: Expected) -> dict[str, Any]:
                     "note": shown.seen[name].note,
                 },
             }
-            for name, table, text, caused_by in _alerts(state, tiles, waiting, today, now)
+            for name, table, text, _ in _alerts(state, tiles, waiting, today, now)
         ],
     }
+
+
+def raised(state: State, today: Today, expected: Expected) -> dict[str, str | None]:
+    """The alerts that the pit shows now, each with the card that caused it, which it does not."""
+    now = state.now or state.at
+    today.turn(find_house(state).clock, now)
+    tiles = [_tile(state, table, today, now, expected) for table in tables_of(state)]
+    alerts = _alerts(state, tiles, _waiting(state, now), today, now)
+    return {alert.name: alert.caused_by for alert in alerts}
 
 
 def _tile(

@@ -555,8 +555,7 @@ class Room:
 
     def _raised(self) -> dict[str, str | None]:
         """The alerts that the pit shows now, each with the card that caused it."""
-        shown = pit.pit(self._state_now(), self.today, self.figures.of)
-        return {alert["alert"]: alert["caused_by"] for alert in shown["alerts"]}
+        return pit.raised(self._state_now(), self.today, self.figures.of)
 
     def _table_to_shuffle_for(self, asked: Asked) -> FloorTable | None:
         if asked.name != "shuffle" or not isinstance(asked.arguments, OfTable):

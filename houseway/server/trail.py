@@ -20,7 +20,7 @@ from houseway.journal.event import Event
 from houseway.journal.journal import Journal
 from houseway.journal.selection import Selection, newest_first
 from houseway.journal.selection import kinds as kinds_of
-from houseway.journal.state import State
+from houseway.journal.state import REFUSALS, State
 from houseway.journal.store import told
 from houseway.refusal import Reason, Refused
 
@@ -184,12 +184,16 @@ def read_events(journal: Journal, after: int, upto: int) -> list[Event]:
 
 
 def trail_event(event: Event, state: State) -> dict[str, Any]:
-    """An event as it is shown; a deck that is still being dealt, and hashes of PINs, are not."""
+    """An event as it is shown, without hashes of PINs, and decks and cards while they are dealt."""
     data: dict[str, Any] = {
         name: HIDDEN if name in SECRET else value for name, value in event.data.items()
     }
     for given in GIVEN:
         if isinstance(data.get(given), dict):
+            if _enters_cards(data[given], state):
+                # The sentence names the cards too, and the digest tells a guess of them.
+                data |= {name: HIDDEN for name in ("message", "digest") if name in data}
+                data[given] = {**data[given], "text": HIDDEN}
             data[given] = {
                 name: HIDDEN if name in SECRET or _is_deck(value) else value
                 for name, value in data[given].items()
@@ -197,8 +201,10 @@ def trail_event(event: Event, state: State) -> dict[str, Any]:
     if event.kind == "round" and _is_dealt(event, data, state):
         # Cards that lie face down are named here, and the deck.
         data["told"] = HIDDEN
-        data["text"] = HIDDEN if _is_deck(data["text"]) else data["text"]
+        data["text"] = HIDDEN if _is_deck(data["text"]) or _is_entry(data["text"]) else data["text"]
     hidden = under_way(state, event.stream)
+    if event.stream == REFUSALS:
+        hidden = any(_is_entering(state, stream) for stream in tuple(state.streams))
     return {
         "position": event.position,
         "stream": event.stream,
@@ -227,6 +233,22 @@ def under_way(state: State, stream: str) -> bool:
 
 def _is_deck(value: object) -> bool:
     return isinstance(value, str) and value.startswith("shuffle ")
+
+
+def _is_entry(value: object) -> bool:
+    """True for the line that enters real cards, which may lie face down (TSB-08)."""
+    return isinstance(value, str) and value.startswith("expose ")
+
+
+def _enters_cards(given: dict[str, Any], state: State) -> bool:
+    """True for refused cards of a table whose round goes on."""
+    return _is_entry(given.get("text")) and under_way(state, table_stream(str(given.get("table"))))
+
+
+def _is_entering(state: State, stream: str) -> bool:
+    """True while a round of real cards goes on at the table of a stream."""
+    table = state.streams.get(stream)
+    return isinstance(table, FloorTable) and table.deck == "physical" and under_way(state, stream)
 
 
 def _is_dealt(event: Event, data: dict[str, Any], state: State) -> bool:

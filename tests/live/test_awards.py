@@ -2,9 +2,11 @@
 
 import pytest
 
+from houseway.cards import parse_cards
 from houseway.live import commands as c
 from houseway.live.phases import Phase
 from houseway.live.progressive import NOBODY, envy_due, meters_before
+from houseway.live.shuffler import UNKNOWN_DECK, Shuffle
 from houseway.live.words import standing
 from tests.live.table import TCP, LiveTable
 
@@ -177,6 +179,22 @@ def test_an_award_waits_until_every_hand_that_is_paid_before_it_is_settled() -> 
     table.do(c.Reconcile(3), c.PressHand(3, "straight_flush"))
     assert table.why(c.ConfirmAward(3, 5)) == ("out_of_order", "PML-11")
     assert "position 1 is settled before" in table.refused(c.ConfirmAward(3, 5)).message
+
+
+@pytest.mark.clause("PNX-09", "PNX-11")
+def test_no_award_waits_for_a_folded_hand_that_nobody_turned_over() -> None:
+    """Real cards of a hand that folded out of the progressive are taken in unseen."""
+    table = LiveTable(TCP, paytables={"progressive": "1"})
+    for position in (1, 2):
+        table.bet(position, ante=5, progressive=1)
+    table.do(c.NoMoreBets(), c.StartGame((("single", 1_000_000),), priced_by="floor"))
+    table.do(c.LoadShuffle(Shuffle("s", UNKNOWN_DECK, table.ruleset.game.packet)), c.Deliver())
+    table.decide((1, "play"), (2, "fold"))
+    table.do(c.CollectForfeits(), c.Expose(0, parse_cards("2c 5d Jh")), c.Reveal())
+    table.do(c.Expose(1, parse_cards("As Ks Qs")), c.Reconcile())
+    table.do(c.PressHand(1, "akq_spades"), c.ConfirmAward(1, 1_000_000))
+    table.do(c.PayEnvy(), c.CloseRound())
+    assert table.nets(1)["progressive"] == 1_000_000 - 100
 
 
 def test_the_line_has_the_amount_that_was_confirmed_and_no_other() -> None:
