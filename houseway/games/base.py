@@ -87,7 +87,8 @@ def net_units(verdict: Verdict) -> Fraction:
             return -verdict.lost
     if verdict.odds is None or isinstance(verdict.odds, MeterShare):
         raise ValueError(f"a pay of {verdict.odds} has no worth per unit wagered")
-    return verdict.odds.net * (1 - verdict.commission)
+    net = verdict.odds.net
+    return net * (1 - verdict.commission) if verdict.commission else net
 
 
 def net_cents(
