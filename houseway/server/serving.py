@@ -42,6 +42,8 @@ TURNED_AWAY_SECONDS = 2
 TOLD_SECONDS = 60.0
 """How often the log says at most that there is no place."""
 LOG = logging.getLogger("uvicorn.error")
+CLIENTS = logging.getLogger("uvicorn.error.clients")
+"""What clients cause, faults of ours apart: anybody may send nonsense, and it fills no log."""
 
 
 def tune_garbage_collection() -> None:
@@ -172,6 +174,7 @@ class Protocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody comes; where there is no place, whatever is asked is answered so."""
         super().connection_made(transport)
+        self.logger = CLIENTS
         config = self.config
         assert isinstance(config, Config)
         full = config.places is not None and len(self.connections) > config.places
@@ -238,6 +241,8 @@ class Server(uvicorn.Server):
             timeout_graceful_shutdown=STOP_SECONDS,
             backlog=WAITING,
         )
+        # Now, as uvicorn sets the levels of loggers below its own.
+        CLIENTS.setLevel(logging.ERROR)
         config.places = places
         super().__init__(config)
         self._room = room

@@ -393,6 +393,14 @@ def test_no_card_looks_like_another_by_blanks_or_wide_letters(floor: InThread, c
     assert (status, f"card {card!r} looks like another" in told) == (422, True)
 
 
+@pytest.mark.parametrize("card", ["D1", "d-1", "d 1", "d1."])
+def test_no_card_reads_like_one_that_is_issued(floor: InThread, card: str) -> None:
+    asked = {"card": card, "name": "Zoe", "role": "cage", "new_pin": PIN}
+    status, told = floor.as_("a1").refused("issue_card", asked, pin=PIN)
+    assert (status, f"card {card!r} looks like card 'd1'" in told) == (409, True)
+    floor.as_("a1").do("issue_card", {**asked, "card": "d11"}, pin=PIN)
+
+
 def test_nobody_stops_wagers_with_a_found_card_alone(floor: InThread) -> None:
     asked = {"link": "Royal", "cause": "fault", "why": "the sign is dark"}
     for card in ("s1", "e1", "a1"):
