@@ -14,7 +14,12 @@ import uvicorn
 from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from houseway.floor.person import person_stream
+from houseway.journal.blame import blamed
 from houseway.journal.custody import Custody, Tell
+from houseway.journal.rebuild import changed_streams
+from houseway.journal.state import Model
+from houseway.journal.store import open_to_read, told, without_password
 from houseway.refusal import Reason, Refused
 from houseway.server.app import make_app
 from houseway.server.demo import is_half_made, make_demo
@@ -119,6 +124,7 @@ def open_floor(
         custody.close()
         raise
     try:
+        _check_people(url, room.floor.journal.model)
         if custody.cut is not None:
             room.floor.accept_cut(custody.cut)
         was = room.floor.house()
@@ -136,6 +142,22 @@ def open_floor(
         room.floor.close()
         raise
     return room
+
+
+def _check_people(url: str, model: Model) -> None:
+    """Refuse people whose roles or PINs were changed beside the journal."""
+    engine = open_to_read(url)
+    try:
+        with blamed(url, model), told(url), engine.connect() as connection:
+            changed = next(changed_streams(connection, model, person_stream("")), None)
+    finally:
+        engine.dispose()
+    if changed is not None:
+        raise Refused(
+            Reason.JOURNAL_UNAVAILABLE,
+            f"the journal {without_password(url)} cannot be served: {changed} is not what its "
+            "events lead to; look at it with `houseway audit rebuild`, and restore a backup",
+        )
 
 
 class Config(uvicorn.Config):

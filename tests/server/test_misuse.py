@@ -1,7 +1,9 @@
 """Attacks with cards and PINs from within: what each learns, moves or leaves behind is nothing."""
 
+import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from tests.server.serving import (
     InThread,
     Rigged,
     boldly,
+    furnish_quickly,
     in_thread,
     limits,
 )
@@ -408,6 +411,25 @@ def test_nobody_stops_wagers_with_a_found_card_alone(floor: InThread) -> None:
         assert (status, "needs its PIN" in told) == (403, True)
         assert floor.as_(card).refused("close_link", asked, pin=WRONG_PIN)[0] == 403
     floor.as_("s1").do("close_link", asked, pin=PIN)
+
+
+@pytest.mark.parametrize("name", ["person:d1", "person:x1"])
+def test_no_server_starts_with_people_that_were_changed_beside_the_journal(
+    tmp_path: Path, name: str
+) -> None:
+    """A role that no event has given, to a card or to one that was never issued."""
+    url = f"sqlite:///{tmp_path}/floor.sqlite"
+    furnish_quickly(url)
+    with closing(sqlite3.connect(tmp_path / "floor.sqlite")) as connection:
+        [(version, head, state)] = connection.execute(
+            "SELECT version, hash, state FROM stream WHERE name = 'person:d1'"
+        )
+        row = (name, version, head, state.replace('"dealer"', '"executive"'))
+        connection.execute("REPLACE INTO stream (name, version, hash, state) VALUES (?,?,?,?)", row)
+        connection.commit()
+    with pytest.raises(Refused, match=f"{name} is not what its events lead to") as raised:
+        InThread(url)
+    assert raised.value.reason is Reason.JOURNAL_UNAVAILABLE
 
 
 # Finding out what there is.
