@@ -37,12 +37,24 @@ def issue_card(state: State, command: Command) -> Entry:
     the administrator says which.
     """
     administrator(state, command)
-    if person_stream(request.text(command, "card")) in state.streams:
-        raise Refused(
-            Reason.GIVEN_TWICE, f"card {command.arguments['card']!r} is issued; use another number"
-        )
+    card = request.text(command, "card")
+    if person_stream(card) in state.streams:
+        raise Refused(Reason.GIVEN_TWICE, f"card {card!r} is issued; use another number")
     role = check_role(command.arguments.get("role"))
-    return _issue(command, role, _person(state, command))
+    entry = _issue(command, role, _person(state, command))
+    for stream, found in state.streams.items():
+        other = stream.removeprefix(person_stream(""))
+        if isinstance(found, Person) and _as_read(other) == _as_read(card):
+            raise Refused(
+                Reason.GIVEN_TWICE,
+                f"card {card!r} looks like card {other!r}, which is issued; use another number",
+            )
+    return entry
+
+
+def _as_read(card: str) -> str:
+    """A card as it is compared: letters of either case, without the signs between them."""
+    return "".join(sign for sign in known_as(card) if sign.isalnum()) or card
 
 
 def _person(state: State, command: Command) -> str:

@@ -232,7 +232,7 @@ def _deliver(table: Round, command: c.Deliver) -> Happening:
 
 def _may_expose(table: Round, command: c.Expose) -> Guarded:
     """Cards face up are entered as they come, hands face down as they are turned over (TSR-25)."""
-    if table.shuffle is None or engine.knows_its_deck(table):
+    if engine.knows_its_deck(table):
         return Refused(Reason.OUT_OF_ORDER, "the cards of this deck are known, so none are entered")
     due = engine.awaited(table)
     if due is None or command.place != due[0]:

@@ -431,7 +431,8 @@ def _filled(cards: tuple[int, ...], up: tuple[bool, ...], seen: Sequence[int]) -
 
 
 def _miscount_found(table: Round, event: e.MiscountFound) -> Round:
-    place = "the dealer" if event.place == DEALER else f"position {event.place}"
+    place = f"place {event.place!r}" if isinstance(event.place, str) else f"position {event.place}"
+    place = "the dealer" if event.place == DEALER else place
     return table._replace(
         reported=f"{place} has {event.number} cards and was dealt {event.dealt}",
         version=table.version + 1,

@@ -14,7 +14,12 @@ import uvicorn
 from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from houseway.floor.person import person_stream
+from houseway.journal.blame import blamed
 from houseway.journal.custody import Custody, Tell
+from houseway.journal.rebuild import changed_streams
+from houseway.journal.state import Model
+from houseway.journal.store import open_to_read, told, without_password
 from houseway.refusal import Reason, Refused
 from houseway.server.app import make_app
 from houseway.server.demo import is_half_made, make_demo
@@ -42,6 +47,8 @@ TURNED_AWAY_SECONDS = 2
 TOLD_SECONDS = 60.0
 """How often the log says at most that there is no place."""
 LOG = logging.getLogger("uvicorn.error")
+CLIENTS = logging.getLogger("uvicorn.error.clients")
+"""What clients cause, faults of ours apart: anybody may send nonsense, and it fills no log."""
 
 
 def tune_garbage_collection() -> None:
@@ -117,6 +124,7 @@ def open_floor(
         custody.close()
         raise
     try:
+        _check_people(url, room.floor.journal.model)
         if custody.cut is not None:
             room.floor.accept_cut(custody.cut)
         was = room.floor.house()
@@ -134,6 +142,22 @@ def open_floor(
         room.floor.close()
         raise
     return room
+
+
+def _check_people(url: str, model: Model) -> None:
+    """Refuse people whose roles or PINs were changed beside the journal."""
+    engine = open_to_read(url)
+    try:
+        with blamed(url, model), told(url), engine.connect() as connection:
+            changed = next(changed_streams(connection, model, person_stream("")), None)
+    finally:
+        engine.dispose()
+    if changed is not None:
+        raise Refused(
+            Reason.JOURNAL_UNAVAILABLE,
+            f"the journal {without_password(url)} cannot be served: {changed} is not what its "
+            "events lead to; look at it with `houseway audit rebuild`, and restore a backup",
+        )
 
 
 class Config(uvicorn.Config):
@@ -172,6 +196,7 @@ class Protocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody comes; where there is no place, whatever is asked is answered so."""
         super().connection_made(transport)
+        self.logger = CLIENTS
         config = self.config
         assert isinstance(config, Config)
         full = config.places is not None and len(self.connections) > config.places
@@ -238,6 +263,8 @@ class Server(uvicorn.Server):
             timeout_graceful_shutdown=STOP_SECONDS,
             backlog=WAITING,
         )
+        # Now, as uvicorn sets the levels of loggers below its own.
+        CLIENTS.setLevel(logging.ERROR)
         config.places = places
         super().__init__(config)
         self._room = room

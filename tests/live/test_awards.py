@@ -197,6 +197,18 @@ def test_no_award_waits_for_a_folded_hand_that_nobody_turned_over() -> None:
     assert table.nets(1)["progressive"] == 1_000_000 - 100
 
 
+def test_a_miscount_names_the_place_of_the_cards() -> None:
+    table = LiveTable(TCP, paytables={"progressive": "ML01"})
+    table.bet(1, ante=5, progressive=1)
+    meters: c.MeterAmounts = (("mega", 1_000_000), ("major", 1_000_000))
+    table.do(c.NoMoreBets(), c.StartGame(meters, priced_by="floor"))
+    assert "now: none" in table.refused(c.Expose("community", (0,))).message
+    table.do(c.LoadShuffle(Shuffle("s", UNKNOWN_DECK, table.ruleset.game.packet)), c.Deliver())
+    table.decide((1, "play"))
+    table.do(c.Expose(0, parse_cards("2c 5d Jh")), c.Reveal(), c.Expose("community", (51,)))
+    assert table.round.reported == "place 'community' has 1 cards and was dealt 2"
+
+
 def test_the_line_has_the_amount_that_was_confirmed_and_no_other() -> None:
     table = floor_table(SPADES)
     table.do(c.Reconcile())

@@ -1,7 +1,9 @@
 """Attacks with cards and PINs from within: what each learns, moves or leaves behind is nothing."""
 
+import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from tests.server.serving import (
     InThread,
     Rigged,
     boldly,
+    furnish_quickly,
     in_thread,
     limits,
 )
@@ -393,6 +396,14 @@ def test_no_card_looks_like_another_by_blanks_or_wide_letters(floor: InThread, c
     assert (status, f"card {card!r} looks like another" in told) == (422, True)
 
 
+@pytest.mark.parametrize("card", ["D1", "d-1", "d 1", "d1."])
+def test_no_card_reads_like_one_that_is_issued(floor: InThread, card: str) -> None:
+    asked = {"card": card, "name": "Zoe", "role": "cage", "new_pin": PIN}
+    status, told = floor.as_("a1").refused("issue_card", asked, pin=PIN)
+    assert (status, f"card {card!r} looks like card 'd1'" in told) == (409, True)
+    floor.as_("a1").do("issue_card", {**asked, "card": "d11"}, pin=PIN)
+
+
 def test_nobody_stops_wagers_with_a_found_card_alone(floor: InThread) -> None:
     asked = {"link": "Royal", "cause": "fault", "why": "the sign is dark"}
     for card in ("s1", "e1", "a1"):
@@ -400,6 +411,25 @@ def test_nobody_stops_wagers_with_a_found_card_alone(floor: InThread) -> None:
         assert (status, "needs its PIN" in told) == (403, True)
         assert floor.as_(card).refused("close_link", asked, pin=WRONG_PIN)[0] == 403
     floor.as_("s1").do("close_link", asked, pin=PIN)
+
+
+@pytest.mark.parametrize("name", ["person:d1", "person:x1"])
+def test_no_server_starts_with_people_that_were_changed_beside_the_journal(
+    tmp_path: Path, name: str
+) -> None:
+    """A role that no event has given, to a card or to one that was never issued."""
+    url = f"sqlite:///{tmp_path}/floor.sqlite"
+    furnish_quickly(url)
+    with closing(sqlite3.connect(tmp_path / "floor.sqlite")) as connection:
+        [(version, head, state)] = connection.execute(
+            "SELECT version, hash, state FROM stream WHERE name = 'person:d1'"
+        )
+        row = (name, version, head, state.replace('"dealer"', '"executive"'))
+        connection.execute("REPLACE INTO stream (name, version, hash, state) VALUES (?,?,?,?)", row)
+        connection.commit()
+    with pytest.raises(Refused, match=f"{name} is not what its events lead to") as raised:
+        InThread(url)
+    assert raised.value.reason is Reason.JOURNAL_UNAVAILABLE
 
 
 # Finding out what there is.

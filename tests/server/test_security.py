@@ -620,6 +620,25 @@ def test_no_secret_is_logged_measured_or_written_down(
     assert not re.search(r"shuffle|\b[2-9TJQKA][shdc]\b", caplog.text)
 
 
+def test_nobody_fills_the_log_with_nonsense(quiet: InThread) -> None:
+    """Anybody may send a request to upgrade to another protocol, or none at all, for ever."""
+    written: list[str] = []
+    handler = logging.Handler()
+    handler.emit = lambda record: written.append(record.getMessage())  # type: ignore[method-assign]
+    log = logging.getLogger("uvicorn.error")
+    log.addHandler(handler)
+    try:
+        http = quiet.client().http
+        upgrade = {"connection": "upgrade", "upgrade": "websocket"}
+        assert http.get("/api/me", headers=upgrade).status_code == 200
+        with socket.create_connection(("127.0.0.1", http.base_url.port or 0), PATIENCE) as line:
+            line.sendall(b"nonsense\r\n\r\n")
+            assert line.recv(100).startswith(b"HTTP/1.1 400")
+    finally:
+        log.removeHandler(handler)
+    assert written == []
+
+
 @pytest.fixture
 def screens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Built screens, and beside them what is nobody's business."""
