@@ -508,12 +508,17 @@ class Process(Served):
         wait_for(lambda: answers(self.address))
 
     def stop(self, number: int = signal.SIGTERM, seconds: float = PATIENCE) -> tuple[int, str]:
-        """Stop it and wait; its exit code and what it wrote to standard error."""
+        """Stop it and wait; its exit code and what it wrote to standard error.
+
+        Progress of the start is left out: it is shown where a busy machine takes over a second.
+        """
         if self.process.poll() is None:
             self.process.send_signal(number)
         _, errors = self.process.communicate(timeout=seconds)
         self.leave()
-        return self.process.returncode, errors
+        lines = errors.splitlines(keepends=True)
+        told = (line for line in lines if not line.startswith("houseway: checking the "))
+        return self.process.returncode, "".join(told)
 
 
 PATIENTLY = f"""

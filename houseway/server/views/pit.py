@@ -105,8 +105,6 @@ class PitAlert(TypedDict):
 
     alert: str
     """By which it is acknowledged."""
-    caused_by: str | None
-    """The card that caused it, whose holder may not acknowledge it."""
     text: str
     table: str | None
     seen: SeenAlert | None
