@@ -150,7 +150,7 @@ def test_a_pin_is_hashed_slowly_and_with_salt(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    "pin", ["", "123", "1234567890123", "12a4", " 1234", "-1234", "12.4", "２４６８"]
+    "pin", ["", "123", "1234567890123", "12a4", " 1234", "-1234", "12.4", WIDE]
 )
 def test_what_is_no_pin_is_no_pin(pin: str) -> None:
     with pytest.raises(Refused) as raised:
