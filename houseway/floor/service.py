@@ -57,7 +57,11 @@ def hash_pin(pin: str, salt: str | None = None) -> str:
 
     With a salt of its own the same command gives the same hash, however often it is tried.
     """
-    if not isinstance(pin, str) or not (pin.isascii() and pin.isdecimal()) or len(pin) not in PIN_DIGITS:
+    if (
+        not isinstance(pin, str)
+        or not (pin.isascii() and pin.isdecimal())
+        or len(pin) not in PIN_DIGITS
+    ):
         raise Refused(Reason.BAD_ARGUMENT, "a PIN has 4 to 12 digits")
     own = None if salt is None else sha256(salt.encode()).digest()[:16]
     return _HASHER.hash(pin, salt=own)

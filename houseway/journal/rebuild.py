@@ -76,7 +76,9 @@ def changed_streams(connection: Connection, model: Model, kind: str) -> Iterator
     Only for kinds whose events are read without a look at other streams.
     """
     table, kept = schema.event, schema.stream
-    rows = connection.execute(select(kept).where(kept.c.name.startswith(kind)).order_by(kept.c.name))
+    rows = connection.execute(
+        select(kept).where(kept.c.name.startswith(kind)).order_by(kept.c.name)
+    )
     for stood in rows.all():
         state, name = State(), stood.name
         own = select(table).where(table.c.stream == name).order_by(table.c.version)

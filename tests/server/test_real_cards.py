@@ -88,4 +88,3 @@ def test_nobody_reads_a_card_that_the_dealer_looked_at(rigged_floor: InThread) -
     found = watcher.get("/api/trail")["events"]
     after = [event["data"].get("text") for event in found if event["kind"] == "round"]
     assert "expose dealer: Kd" in after
-
