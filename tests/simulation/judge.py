@@ -115,6 +115,8 @@ class Judge:
     """By key: commands that somebody has handed in under it."""
     done: dict[str, Any] = field(default_factory=dict)
     """By key: the answers that are on the disk."""
+    digests: dict[str, str] = field(default_factory=dict)
+    """By key: what was done under it."""
     told: set[str] = field(default_factory=set)
     """Keys of which somebody was told that they are done."""
     versions: dict[str, int] = field(default_factory=dict)
@@ -192,7 +194,7 @@ class Judge:
         said = self.day.foretold(command)
         hold(not isinstance(said, No), f"done, and the second model says {said!r}", command)
         hold(plain(answer) == plain(said), "another answer is told", answer, said, command)
-        self.done[row.key] = answer
+        self.done[row.key], self.digests[row.key] = answer, command.digest
         self.day.done.append((command, answer))
         seen.done.append(row.key)
         return command

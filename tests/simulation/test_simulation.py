@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -14,7 +16,7 @@ from tests.floor.workload import set_up
 from tests.simulation.disk import PLACES, Plan
 from tests.simulation.planted import PLANTED, planted
 from tests.simulation.runs import LENGTH, Totals, run_floor
-from tests.simulation.world import LOCK, Delivery, World
+from tests.simulation.world import LOCK, Delivery, Order, World
 
 
 def sound(world: World) -> World:
@@ -54,27 +56,43 @@ class Low(Random):
         return 0.0
 
 
+def killed(folder: Path, skip: int, orders: Callable[[World], list[Order]]) -> int:
+    """How many events a process writes that is killed while it closes with orders, one by one."""
+    folder.mkdir()
+    world = World(1, folder)
+    set_up(world.day)
+    process = world.some_process()
+    process.most = process.journal._most = 1
+    for order in orders(world):
+        process.queue.append(Delivery(order, process.journal.submit(order.command)))
+    world.disk.plan, world.disk.rng = Plan("process killed", skip), Low()
+    before = world.judge.position
+    world.close(process)
+    world.disk.close_reader()
+    return world.judge.position - before
+
+
 def test_a_process_may_be_killed_between_two_batches_that_it_closes_with(tmp_path: Path) -> None:
     """The first is on the disk then and the second is not, which is no half of a batch."""
-    partly = 0
-    for skip in range(16):
-        folder = tmp_path / f"{skip}"
-        folder.mkdir()
-        world = World(1, folder)
-        set_up(world.day)
-        process = world.some_process()
-        process.most = process.journal._most = 1
-        orders = [world.order("d1", "call_supervisor", {"table": t}) for t in ("T1", "T2")]
+
+    def two(world: World) -> list[Order]:
+        found = [world.order("d1", "call_supervisor", {"table": t}) for t in ("T1", "T2")]
         world.network.clear()
-        for order in orders:
-            order.on_the_way = 0
-            process.queue.append(Delivery(order, process.journal.submit(order.command)))
-        world.disk.plan, world.disk.rng = Plan("process killed", skip), Low()
-        before = world.judge.position
-        world.close(process)
-        partly += world.judge.position == before + 1
-        world.disk.close_reader()
-    assert partly
+        return found
+
+    assert 1 in {killed(tmp_path / f"{skip}", skip, two) for skip in range(12)}
+
+
+def test_a_process_may_be_killed_over_a_key_that_did_something_else(tmp_path: Path) -> None:
+    """Nothing is done under it again, and a refusal is written all the same."""
+
+    def used(world: World) -> list[Order]:
+        command, _ = world.day.done[-1]
+        other = replace(command, arguments={**command.arguments, "more": 1})
+        world.judge.asked[command.key].append(other)
+        return [Order(other), Order(command)]
+
+    assert 1 in {killed(tmp_path / f"{skip}", skip, used) for skip in range(12)}
 
 
 @pytest.mark.parametrize("mistake", PLANTED)

@@ -415,7 +415,15 @@ class World:
         disk.fired.clear()
         place = self.processes.index(process) + 1
         self.note(f"process {place} {do.__name__}: {[d and d.order.command.key for d in batch]}")
-        begun, known = disk.begun, {*judge.done}
+        begun = disk.begun
+        # Who closes writes all that waits, and perhaps in several batches. Of what was done before
+        # nothing is written, unless its key is used for something else.
+        first = {
+            one.order.command.key
+            for one in batch[: process.most]
+            if one is not None
+            and judge.digests.get(one.order.command.key) != one.order.command.digest
+        }
         self.model.key = ""
         deliveries = [delivery for delivery in batch if delivery is not None]
         keys = {delivery.order.command.key for delivery in deliveries}
@@ -429,9 +437,7 @@ class World:
             batches = disk.begun - begun
             seen = self.crashed(process)
             if batches == 1:
-                # Who closes writes all that waits, and perhaps in several batches.
-                first = {one.order.command.key for one in batch[: process.most] if one is not None}
-                hold(seen.keys in (set(), first - known), "half a batch is there", seen, first)
+                hold(seen.keys in (set(), first), "half a batch is there", seen, first)
         else:
             del process.queue[: len(batch)]
             seen = judge.look()
