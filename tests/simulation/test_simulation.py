@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
@@ -93,6 +94,29 @@ def test_a_process_may_be_killed_over_a_key_that_did_something_else(tmp_path: Pa
         return [Order(other), Order(command)]
 
     assert 1 in {killed(tmp_path / f"{skip}", skip, used) for skip in range(12)}
+
+
+def test_a_process_may_be_killed_after_it_believed_a_wrong_clock(tmp_path: Path) -> None:
+    """What it has written counts, and the others go on from there."""
+    world = World(1, tmp_path)
+    set_up(world.day)
+    first = world.some_process()
+    world.open_process()
+    second = world.processes[1]
+    world.machine.set(timedelta(days=400))
+    orders = [world.order("d1", "call_supervisor", {"table": t}) for t in ("T1", "T2")]
+    world.network.clear()
+    for process, order in zip((second, first), orders, strict=True):
+        process.queue.append(Delivery(order, process.journal.submit(order.command)))
+    world.disk.rng = Low()
+    world.rng = Low()
+    before = world.judge.at
+    world.disk.plan = Plan("process killed", 6)
+    world.step(second)
+    assert world.processes == [first]
+    assert world.judge.at > before
+    world.step(first)
+    world.disk.close_reader()
 
 
 @pytest.mark.parametrize("mistake", PLANTED)

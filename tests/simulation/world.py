@@ -438,6 +438,8 @@ class World:
             seen = self.crashed(process)
             if batches == 1:
                 hold(seen.keys in (set(), first), "half a batch is there", seen, first)
+            if seen.any:
+                self.believed(process)
         else:
             del process.queue[: len(batch)]
             seen = judge.look()
@@ -447,16 +449,19 @@ class World:
                 self.answered(delivery, seen)
             if seen.any:
                 judge.time(seen, process.anchor)
-                if process.anchor is None:
-                    # It believed the clock, and the others learn of it.
-                    for other in self.processes:
-                        other.anchor = None
+                self.believed(process)
                 process.anchor = judge.anchor()
                 self.day.compare_state()
         hold(seen.keys <= keys, "something is decided that nobody has handed in", seen, keys)
         if self.model.key:
             disk.note("our own mistake")
             self.model.fails = False
+
+    def believed(self, process: Process) -> None:
+        """Expect no time of the others where one wrote first, and so believed the clock."""
+        if process.anchor is None:
+            for other in self.processes:
+                other.anchor = None
 
     def answered(self, delivery: Delivery, seen: Seen) -> None:
         """What a journal has told of one command."""
