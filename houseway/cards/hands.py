@@ -106,7 +106,7 @@ def _ranked3(category: ThreeCard, first: int, second: int, third: int) -> int:
 QUEEN_HIGH = _ranked3(ThreeCard.HIGH_CARD, QUEEN, THREE, DEUCE)
 """The lowest hand a dealer plays with: Queen-3-2 (TCP-04)."""
 QUEEN_SIX_FOUR = _ranked3(ThreeCard.HIGH_CARD, QUEEN, SIX, FOUR)
-"""The lowest hand that the well-known strategy of Three Card Poker plays."""
+"""The lowest hand that the well-known strategy for three cards plays."""
 
 
 def category3(a: int, b: int, c: int) -> ThreeCard:

@@ -30,7 +30,7 @@ Choices = Callable[[Bet], Sequence[PayTable]]
 
 
 class Guide(Protocol):
-    """What every decision is worth, from what a seat sees."""
+    """The value of every decision, from what a seat sees."""
 
     def values(
         self, seen: Seen, wagers: Mapping[Bet, int], asked: Sequence[str]
@@ -53,7 +53,7 @@ class Strategy(NamedTuple):
 class Solver(Protocol):
     """Exact figures of one game. Tables hold the paytable in force for every bet.
 
-    What has a body here is so for a game in which no bet hangs on several others.
+    Calls with a body here answer for games in which no bet depends on several others.
     """
 
     @property
@@ -128,7 +128,7 @@ class Solver(Protocol):
         ...
 
     def guide(self, tables: Tables, options: Chosen) -> Guide:
-        """What every decision is worth, ready to be asked at a table."""
+        """Returns the value of every decision, ready to be asked at a table."""
         ...
 
     def frequencies(

@@ -174,7 +174,7 @@ class Options:
         "off", "Whether bonus bets need an Ante", "000:L111-115, 004:L217-219", with_mandatory_bet
     )
     shuffler_mode: Literal["automatic", "hand"] = option(
-        "automatic", "Whether a shuffler is used (Three Card Poker must)", "000:L7, 004:L184"
+        "automatic", "Whether a shuffler is used (some games must)", "000:L7, 004:L184"
     )
     shuffler_fault_procedure: Literal["guide", "seven_steps", "local"] = option(
         "guide", "What is done when the shuffler fails", "000:L93-109"

@@ -63,7 +63,7 @@ AT_A_TIME = 1000
 
 
 class Body(msgspec.Struct):
-    """What the audit asks of the body of an event; all else is only read over."""
+    """The part of an event's body that the audit looks at; it skips all else."""
 
     transfers: list[Any]
 
@@ -248,7 +248,7 @@ def unreadable(events: int, words: str) -> Finding:
 
 
 def whatever_text(connection: Connection, read: Callable[[], Found]) -> Found:
-    """What a reading finds; it is begun again where the text of some row is none.
+    """The findings of one reading, which starts again where a row holds no text.
 
     SQLite keeps any bytes, and bad ones are to be found, not to stop us. To take them as they are
     costs more than all hashes, so it is done only where it must be.

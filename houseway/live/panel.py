@@ -93,7 +93,7 @@ def _held(table: Round, seat: Seat) -> int:
 def stages(game: Game, lines: Sequence[Line]) -> list[str | None]:
     """Returns the stage that each line of a seat was settled in; None in a game without stages.
 
-    A bet that several stages settle, such as a Hat Trick, goes with the line before it (TSB-07).
+    A bet that several stages settle, goes with the line before it (TSB-07).
     """
     settled = [
         (game.stage(number), (*step.bets, *step.also))

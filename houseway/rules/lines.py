@@ -228,7 +228,7 @@ def staked(
 
 
 def action_cents(action: Action, wagers: Mapping[str, int], options: Options) -> int:
-    """What an action costs its player, in cents; chips of the house cost nothing."""
+    """Returns the cents that an action costs its player; chips of the house cost nothing."""
     free = action.puts is not None and action.puts.free
     return 0 if free else put_cents(action, wagers, options)
 
