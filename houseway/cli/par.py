@@ -77,7 +77,7 @@ def par(
     seats
         Add the spread of a whole table of 1 to 7 seats, with the wagers of --bet on each.
     strategy
-        optimal; or joint, which plays Blackjack with the Hat Trick of --bet in mind.
+        optimal; or joint, which weighs bets of --bet that hang together.
     bands
         Add the volatility index of every bet, and how far the average of many rounds may lie from
         the edge; --json always has them.
@@ -195,7 +195,7 @@ def _show(sheet: "ParSheet", *, fractions: bool) -> None:
     for title, figures in (
         ("Together", sheet.joint),
         ("All bets of the mix", sheet.whole_game),
-        ("Played with the Hat Trick in mind", sheet.joint_optimum),
+        ("Played with all bets in mind", sheet.joint_optimum),
         ("The table", sheet.table),
     ):
         if figures:

@@ -481,7 +481,7 @@ def _settle(table: Round, seat: Seat, bets: tuple[str, ...]) -> Happening:
 
 
 def _settle_at_once(table: Round, step: Settle) -> Happening:
-    """What is settled for all as soon as it is known, such as Antes that go back at once (FUP-06)."""
+    """Settles bets of all seats as soon as they are decided (FUP-06)."""
     for position in reversed(table.playing):
         seat = table.seats[position - 1]
         if not seat.folded and (
