@@ -146,8 +146,8 @@ def _check_together(
 
     Ante and Pair Plus stand alone or together (TSR-02, TCP-01, FUP-01, FUP-02). The 6 Card Bonus
     (SCB-01, SCB-06) and a progressive (PGM-02, PGM-05, PNX-05, PML-01, PML-06) need one of them.
-    A game may require several at once (TSB-02, TSB-03). Where the Ante is mandatory everything needs
-    it (TSR-33, TCP-24).
+    A game may require several at once (TSB-02, TSB-03). Where the Ante is mandatory, everything
+    needs it (TSR-33, TCP-24).
     """
     required = game.required
     for bet in required:
